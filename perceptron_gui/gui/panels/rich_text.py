@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from perceptron_gui.gui.style.theme import TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -182,6 +182,34 @@ class NoteLines(PaintedWidget):
             painter.drawText(0, i * height, self.width(), height, Qt.AlignmentFlag.AlignVCenter, shown)
 
 
+class Fold(QPushButton):
+    """A line that shows what is secondary, or puts it away; there only where room is short.
+
+    `turned`: other parts are shown.
+    """
+
+    turned = Signal()
+
+    def __init__(self, words: str, *parts: QWidget) -> None:
+        super().__init__()
+        self._words, self._folded = words, parts
+        self.setObjectName("fold")
+        self.setCheckable(True)
+        self.toggled.connect(self._turn)
+        self.offer(False)
+
+    def offer(self, is_needed: bool) -> None:
+        """Offer the line, and fold its parts away unless somebody wants them; or show them without it."""
+        self.setVisible(is_needed)
+        self.setText(("▾ " if self.isChecked() else "▸ ") + self._words)
+        for part in self._folded:
+            part.setVisible(not is_needed or self.isChecked())
+
+    def _turn(self) -> None:
+        self.offer(True)
+        self.turned.emit()
+
+
 SIDE, TOP, GAP = 18, 14, 16
 """Pixels beside, above and below the column, and between its parts."""
 
@@ -210,9 +238,7 @@ class Column(ScrollArea):
         """Give every part the height that it needs now, below the one before."""
         # The scroll bar has room beside the text, which stays as wide when the bar comes or goes.
         width, y = self.maximumViewportSize().width() - 2 * SIDE, TOP
-        heights = [
-            part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height() for part in self._parts
-        ]
+        heights = [0 if part.isHidden() else _height(part, width) for part in self._parts]
         missing = (
             TOP + sum(height + GAP for height in heights if height) - GAP + TOP - self.maximumViewportSize().height()
         )
@@ -223,3 +249,7 @@ class Column(ScrollArea):
             y += height + GAP if height else 0
         room = self.viewport().size()
         self._inner.resize(room.width(), max(y - GAP + TOP, room.height()))
+
+
+def _height(part: QWidget, width: int) -> int:
+    return part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms.dual import AlphaPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from tests.gui.desk import Desk, Key
@@ -42,7 +42,7 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
     """
     window, side = desk.window, desk.window.side
     desk.show(desk.dataset, TrainingSettings(mode=Mode.DUAL))
-    for kind in (DualPanel, TablePanel):
+    for kind in (AlphaPanel, TablePanel):
         panel = side.panel(kind)
         side.bring_named(panel.objectName())
         desk.wait(lambda panel=panel: panel.is_seen)
