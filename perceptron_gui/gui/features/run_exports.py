@@ -228,7 +228,7 @@ def solution_html(solution: Solution) -> str:
     parts = [
         f"<h2>{html.escape(solution.title)}</h2>{_paragraph(solution.rules)}",
         formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + _paragraph(solution.more_points),
-        *("<hr>" + step_html(step, LIGHT, is_full=True) for step in solution.steps),
+        *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
         "<hr>" + _paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
         *map(_paragraph, solution.end),
     ]

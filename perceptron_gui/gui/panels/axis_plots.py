@@ -118,8 +118,8 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
         event.ignore()  # what it lies in scrolls
 
 
-HEIGHT = 170
-"""Pixels where nothing is enlarged."""
+HEIGHT, LEAST_HEIGHT = 170, 90
+"""Pixels where nothing is enlarged, and where room is short."""
 TOP = 1.35
 """Height of the plot, in that of the tallest bar: two lines of words are above it."""
 NEAR = 3.0
@@ -140,6 +140,7 @@ class Histogram(AxisPlot):
 
     def __init__(self) -> None:
         super().__init__(tr("Runs by their mistakes"), "bottom")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._fan: Fan | None = None
         self._bins: tuple[Bin, ...] = ()
@@ -152,6 +153,9 @@ class Histogram(AxisPlot):
         self.mean_words, self.bound_words, self.gap = pg.TextItem(), pg.TextItem(), pg.TextItem("//", anchor=(0.5, 0.5))
         for item in (self.bars, self.mean, self.bound, self.mean_words, self.bound_words, self.gap):
             self.addItem(item, ignoreBounds=True)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, round(LEAST_HEIGHT * self._theme.scale))
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes. See `AxisPlot.set_theme`."""

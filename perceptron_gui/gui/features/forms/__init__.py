@@ -27,7 +27,7 @@ class FeaturesPanel(Panel):
         self.words, self.map = RichText(), ContributionMap()
         self.focus_part = self.bars = ContributionBars()  # ↑ and ↓ go through the features
         self.bars.chosen.connect(lambda _: self._draw_map())
-        self._column = Column(self.words, self.bars, self.map)
+        self._column = Column(self.bars, self.map, self.words)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:

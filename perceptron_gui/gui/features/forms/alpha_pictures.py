@@ -24,19 +24,23 @@ from perceptron_gui.session.gram import cost_curves, rows_in_use, tallest
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, spelled, tr
 
-HEIGHT, GAP = 104, 6
-"""Pixels where nothing is enlarged, and between things."""
+HEIGHT, LEAST_HEIGHT, GAP = 104, 70, 6
+"""Pixels where nothing is enlarged, where room is short, and between things."""
 
 
 class CostPlot(PaintedWidget):
     """The cost of both forms over the visits up to the cursor, each line with name and present value."""
 
-    usual_height = HEIGHT
+    least_height = LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.curves: tuple[Floats, Floats, Floats] | None = None
         self.setAccessibleName(tr("Multiplications of primal and dual over the visits"))
+
+    @property
+    def usual_height(self) -> float:
+        return 0.0 if self.curves is None else HEIGHT
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Draw the run up to its cursor. `snapshot`: None for nothing."""
@@ -340,7 +344,7 @@ def sums_html(snapshot: Snapshot, theme: Theme, is_full: bool, is_low: bool) -> 
     return formulas_html(lines, theme, is_full=is_full, is_dense=is_low)
 
 
-def both_html(snapshot: Snapshot, why_not: str, theme: Theme, is_full: bool, is_low: bool) -> str:
+def both_html(snapshot: Snapshot, why_not: str, theme: Theme, is_full: bool, is_low: bool) -> tuple[str, str]:
     """Return f of the last step by w and by α, and what both cost. `why_not`: why there is the dual alone."""
 
     def said(words: str) -> str:
@@ -352,11 +356,11 @@ def both_html(snapshot: Snapshot, why_not: str, theme: Theme, is_full: bool, is_
     written = partial(formulas_html, theme=theme, is_full=is_full, is_dense=is_low)
     if why_not:
         step = said(gram.step_title(numbers)) + written(kernel_sum(numbers)) if numbers is not None else ""
-        return said(why_not) + step + said(gram.dual_work_text(snapshot))
+        return said(why_not) + step, said(gram.dual_work_text(snapshot))
     costs = gram.costs_of(snapshot)
     told = said(gram.costs_text(costs)) + said(gram.verdict(costs))
     if numbers is None:
-        return said(tr("Make a visit to see f in both forms.")) + told
+        return said(tr("Make a visit to see f in both forms.")), told
     forms = gram.both_forms(numbers)
     primal, dual = gram.form_lines(numbers, forms)
-    return said(gram.step_title(numbers)) + written((*primal, *dual)) + said(gram.same_or_not(forms)) + told
+    return said(gram.step_title(numbers)) + written((*primal, *dual)) + said(gram.same_or_not(forms)), told

@@ -336,13 +336,18 @@ def claims_heading_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None
     return _small(words, theme)
 
 
-def claims_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, theme: Theme) -> str:
-    """Return every line with its numbers, and why they leave places; empty while none is known."""
+def claims_html(finding: claims.ClaimsFinding | None, theme: Theme) -> str:
+    """Return every line with its numbers; empty while none is known."""
     if finding is None or finding.claims is None:
         return ""
-    more = " " + tr(PLANE) if snapshot.dataset.n_features > 2 else ""
-    rows = "".join(_claim_row(row, theme) for row in claims.line_rows(finding.claims))
-    return rows + f'<p style="margin:14px 0 0 0">{_small(tr(WHY) + more, theme)}</p>'
+    return "".join(_claim_row(row, theme) for row in claims.line_rows(finding.claims))
+
+
+def claims_why_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, theme: Theme) -> str:
+    """Return why the lines leave places; empty while none is known."""
+    if finding is None or finding.claims is None:
+        return ""
+    return _small(tr(WHY) + (" " + tr(PLANE) if snapshot.dataset.n_features > 2 else ""), theme)
 
 
 def _claim_row(row: WeightRow, theme: Theme) -> str:

@@ -45,8 +45,8 @@ class RowsPanel(Panel):
         self._question: ClaimsQuestion | None = None
         self._finding: ClaimsFinding | None = None
         self.text, self.binary = RichText(), RichText()
-        self.fold = Fold(tr("Beside the binary rule"), self.binary)
-        self.fold.turned.connect(self._draw_if_seen)
+        self.fold = Fold(tr("Beside the binary rule"))
+        self.fold.toggled.connect(lambda _: self._draw_if_seen())
         self._column = Column(self.text, self.fold, self.binary)
         in_column(self, self._column)
 
@@ -56,8 +56,8 @@ class RowsPanel(Panel):
 
         self.text.setText(rows_html(snapshot, self.view_state.shown_point(snapshot), self.theme))
         has_two = len(snapshot.dataset.present) == 2 and not snapshot.is_veiled
-        self.fold.offer(has_two and self.is_low)
-        self.binary.setText(self._binary_html(snapshot) if has_two and not self.binary.isHidden() else "")
+        self.fold.is_offered = has_two
+        self.binary.setText(self._binary_html(snapshot) if has_two and self.fold.isChecked() else "")
         self._column.place()
 
     def _binary_html(self, snapshot: Snapshot) -> str:
@@ -143,12 +143,10 @@ class AgainstPanel(Panel):
         self._question: ClaimsQuestion | None = None
         self._finding: ClaimsFinding | None = None
         self._place: tuple[float, float] | None = None
-        self.heading, self.note, self.table = RichText(), SteadyText(), RichText()
+        self.heading, self.note, self.table, self.why = RichText(), SteadyText(), RichText(), RichText()
         self.map = ClaimsMap()
         self.map.pointed.connect(self._point_at)
-        self.fold = Fold(tr("The lines in numbers"), self.table)
-        self.fold.turned.connect(self._draw_if_seen)
-        self._column = Column(self.map, self.heading, self.note, self.fold, self.table)
+        self._column = Column(self.map, self.heading, self.note, self.table, self.why)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -174,8 +172,8 @@ class AgainstPanel(Panel):
         x, y = positions(snapshot.dataset)[point].tolist() if is_there else (0.0, 0.0)
         self.map.show_finding(finding, (x, y) if is_there else None)
         self.heading.setText(pictures.claims_heading_html(snapshot, finding, self.theme))
-        self.table.setText(pictures.claims_html(snapshot, finding, self.theme))
-        self.fold.offer(self.is_low and bool(self.table.text()))
+        self.table.setText(pictures.claims_html(finding, self.theme))
+        self.why.setText(pictures.claims_why_html(snapshot, finding, self.theme))
         self._show_note(snapshot)
 
     def _ask(self, snapshot: Snapshot) -> None:

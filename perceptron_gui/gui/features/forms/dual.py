@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.rich_text import RichText, SteadyText, text_area
+from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText, text_area
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
@@ -204,9 +204,10 @@ class BothPanel(Panel):
         """Make the lines and the text. See `Panel.build`."""
         from perceptron_gui.gui.features.forms.alpha_pictures import CostPlot
 
-        self.text, self.plot = RichText(), CostPlot()
+        self.plot, self.text, self.costs = CostPlot(), RichText(), RichText()
         self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
-        in_column(self, self.plot, text_area(self.text), margins=MARGINS).setStretch(1, 1)
+        self._column = Column(self.plot, self.text, self.costs)
+        in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the lines other colours. See `Panel.apply_theme`."""
@@ -218,7 +219,8 @@ class BothPanel(Panel):
         from perceptron_gui.session.gram import why_no_primal
 
         why_not = why_no_primal(snapshot)
-        self.plot.setVisible(not why_not)
-        self.text.setText(both_html(snapshot, why_not, self.theme, self.view_state.shows("full"), self.is_low))
-        if not why_not:
-            self.plot.show_snapshot(snapshot)
+        self.plot.show_snapshot(None if why_not else snapshot)
+        step, costs = both_html(snapshot, why_not, self.theme, self.view_state.shows("full"), self.is_low)
+        self.text.setText(step)
+        self.costs.setText(costs)
+        self._column.place()

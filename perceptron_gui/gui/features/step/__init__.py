@@ -25,14 +25,14 @@ class StepPanel(Panel):
         self._shown: tuple[Explanation | None, str, Theme, bool, bool] | None = None
         self._variants: dict[type, object] = {}
         self._told = ""
-        self.label, self.variants = RichText(), RichText()
-        self.variants.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.variants.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.label, self.change, self.effect, self.variants = RichText(), RichText(), RichText(), RichText()
+        self._texts = self.label, self.change, self.effect, self.variants
         flags = Qt.TextInteractionFlag
-        self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
-        self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(self.label, self.variants)
+        for part in self._texts:
+            part.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
+            part.linkActivated.connect(lambda _: self.switched.emit("full"))
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = Column(*self._texts, gap=0)
         in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
@@ -45,8 +45,9 @@ class StepPanel(Panel):
             self._shown, self._told = key, told
             from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
 
-            self.label.setText(step_html(step, self.theme, self.is_full, self.is_low) if step else start)
-            self.variants.setText(told)
+            parts = step_html(step, self.theme, self.is_full, self.is_low) if step else (start, "", "")
+            for label, text in zip(self._texts, (*parts, told), strict=True):
+                label.setText(text)
             self._column.place()
 
     def take_answer(self, answer: object) -> None:
@@ -60,7 +61,8 @@ class StepPanel(Panel):
             return ""
         from perceptron_gui.gui.panels.variants_html import variants_html  # after the first paint (A9)
 
-        return variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
+        told = variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
+        return f'<div style="margin-top:16px">{told}</div>' if told else ""
 
     @property
     def is_full(self) -> bool:
@@ -75,9 +77,17 @@ class StepPanel(Panel):
     def copy_as(self, form: StepFormat) -> None:
         """Put the step on the clipboard. `form`: text of some kind, or the picture of the panel."""
         if form.write is None:
-            QGuiApplication.clipboard().setPixmap(self.label.grab())
+            QGuiApplication.clipboard().setPixmap(self._whole().grab())
         elif self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(form.write(step))
+
+    def _whole(self) -> RichText:
+        """Return the step in one text, also what waits behind a line to click."""
+        whole = RichText(self)
+        whole.setText("".join(text.text() for text in self._texts[:3]))
+        whole.resize(self.label.width(), whole.heightForWidth(self.label.width()))
+        whole.deleteLater()
+        return whole
 
     def _start_html(self, snapshot: Snapshot) -> str:
         from perceptron_gui.gui.panels.step_html import start_html

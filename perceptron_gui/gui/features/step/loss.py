@@ -25,8 +25,8 @@ from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import spelled, tr
 
-HEIGHT = 150
-"""Pixels where nothing is enlarged."""
+HEIGHT, LEAST_HEIGHT = 150, 90
+"""Pixels where nothing is enlarged, and where room is short."""
 DOT = 9.0
 """Pixels of a symbol; smaller where there are many."""
 MANY = 200
@@ -40,7 +40,7 @@ SIDE = 0.25
 class HingePicture(PaintedWidget):
     """Draws the loss over y·f; a point that is classified right lies on the axis."""
 
-    usual_height = HEIGHT
+    usual_height, least_height = HEIGHT, LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,12 +147,12 @@ class LossPanel(Panel):
 
     def build(self) -> None:
         """Make the picture and the text. See `Panel.build`."""
-        self.hinge, self.label = HingePicture(), RichText()
+        self.hinge, self.label, self.remarks = HingePicture(), RichText(), RichText()
         flags = Qt.TextInteractionFlag
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(self.hinge, self.label)
+        self._column = Column(self.hinge, self.label, self.remarks)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -161,12 +161,15 @@ class LossPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the losses, and say what they are made of. See `Panel.draw`."""
-        from perceptron_gui.gui.panels.step_html import loss_html  # after the first paint (A9)
+        from perceptron_gui.gui.panels import step_html  # after the first paint (A9)
         from perceptron_gui.session.explanation.loss_page import loss_page
 
         self.hinge.show_snapshot(snapshot)
-        is_full, text = self.view_state.shows("full"), ""
+        is_full, text, remarks = self.view_state.shows("full"), "", ""
         if snapshot.dataset.n_samples:
-            text = loss_html(loss_page(snapshot, is_full), self.theme, is_full, self.is_low)
+            page = loss_page(snapshot, is_full)
+            text = step_html.loss_html(page, self.theme, is_full, self.is_low)
+            remarks = step_html.loss_remarks_html(page, self.theme)
         self.label.setText(text)
+        self.remarks.setText(remarks)
         self._column.place()

@@ -23,7 +23,7 @@ STEPS = 48
 MANY = 60
 """From so many mistakes on their marks are smaller."""
 GAP = 6
-HEIGHT, LOW_HEIGHT = 250, 205
+HEIGHT, LOW_HEIGHT = 250, 170
 """Pixels where nothing is enlarged."""
 
 
