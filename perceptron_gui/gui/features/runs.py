@@ -69,6 +69,7 @@ class RunsPanel(Panel):
         """Show the comparison, unless it would answer what is asked. See `Panel.draw`."""
         self._inner.setVisible(not snapshot.is_veiled)
         self._veil.setVisible(snapshot.is_veiled)
+        self.histogram.set_low(self.is_low)
         has_late_points = any(visit > 0 for visit in snapshot.arrivals)
         if has_late_points is not self._has_late_points:
             self._has_late_points = has_late_points

@@ -272,7 +272,7 @@ def _height(part: QWidget, width: int) -> int:
 
 
 def _to_spare(part: QWidget) -> int:
-    return part.to_spare if isinstance(part, PaintedWidget) else 0
+    return int(getattr(part, "to_spare", 0))  # of a picture: painted, or with axes, which come with pyqtgraph
 
 
 def _first_that_fit(heights: Mapping[QWidget, int], room: int) -> tuple[list[QWidget], int]:

@@ -142,15 +142,12 @@ def _outline(lines: tuple[Formula, ...]) -> list[Formula]:
     return [line for line, is_left_out in zip(lines, is_between, strict=True) if not is_left_out]
 
 
-def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> str:
-    """Return M and the gradient as rich text. `is_full`, `is_dense`: see `step_html`."""
-    lines = [page.wrong, *page.gradient] if page.wrong is not None else page.gradient
-    return formulas_html(lines, theme, is_full=is_full, is_dense=is_dense)
-
-
-def loss_remarks_html(page: LossPage, theme: Theme) -> str:
-    """Return what is said of the gradient."""
-    return f'<p style="color:{theme.muted}; margin:0">{" ".join(map(sentence_html, page.remarks))}</p>'
+def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> tuple[str, str, str]:
+    """Return M, the gradient, and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
+    wrong = () if page.wrong is None else (page.wrong,)
+    formulas = [formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) for lines in (wrong, page.gradient)]
+    said = f'<p style="color:{theme.muted}; margin:8px 0 0 0">{" ".join(map(sentence_html, page.remarks))}</p>'
+    return formulas[0], formulas[1], said
 
 
 def start_html(snapshot: Snapshot, theme: Theme) -> str:

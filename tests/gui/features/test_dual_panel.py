@@ -119,7 +119,7 @@ def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: D
     panel.show()
     snapshot = snapshot_at(TEXTBOOK, 9, TrainingSettings(mode=Mode.DUAL, bias=bias))
     panel.render_snapshot(snapshot)
-    said = plain(panel.text.text())
+    said = plain(panel.costs.text())
     assert f"primal 9 visits × d = {9 * 2}; dual {snapshot.mistakes} mistakes × n = {snapshot.mistakes * 3}" in said
 
 
@@ -135,9 +135,9 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     desk.show(points, DUAL)
     desk.window.controller.seek(23)
     step, dual = desk.window.side.panel(StepPanel), desk.window.side.panel(AlphaPanel)
-    desk.wait(lambda: " more)" in plain(step.label.text()))
+    desk.wait(lambda: " more)" in plain(step.html))
     step.label.linkActivated.emit("more")
-    desk.wait(lambda: " more)" not in plain(step.label.text()))
+    desk.wait(lambda: " more)" not in plain(step.html))
     assert desk.window.actions_by_id["show.full"].isChecked()
     desk.window.side.bring_named("dual")
     desk.wait(lambda: dual.is_seen and dual.is_built and "Σ" in dual.sums.text())
@@ -274,7 +274,7 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     panel = opened_both(desk, TEXTBOOK)
     desk.window.controller.seek(6)
     desk.wait(lambda: "to the last digit" in panel.text.text())
-    said = plain(panel.text.text())
+    said = plain(panel.costs.text())
     assert f"{desk.snapshot.mistakes} mistakes × n = {desk.snapshot.mistakes * 3}" in said
     assert "The dual pays once its rows are there: 9 are fewer than 12" in said
     assert panel.plot.isVisible()

@@ -133,7 +133,7 @@ def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one
     panel = hall.window.side.panel(StepPanel)
     hall.wait(lambda: hall.window.width() == size[0] and hall.snapshot.mistakes == n_mistakes)
     hall.wait(lambda: "Mistake." in panel.label.text())
-    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.label.text()))) >= size[1] / 30)
+    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.html))) >= size[1] / 30)
     hall.wait(lambda: not faults(hall.commands.hall.card))
     bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
     assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical])

@@ -154,29 +154,17 @@ def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pa
     assert [bool(hint) for hint in hints] == [True, False]
 
 
-def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages) -> None:
+def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages, qtbot: QtBot) -> None:
     panel = pages.shown(RowsPanel)
     panel.render_snapshot(snapshot_at(TEXTBOOK, 5))
+    assert panel.fold.isVisible() and not pages.asked, "nobody has asked for it yet"
+    qtbot.mouseClick(panel.fold, Qt.MouseButton.LeftButton)
     assert "looking" in panel.binary.text()
     pages.answer()
     assert "to the last digit" in plain(panel.binary.text())
     panel.render_snapshot(snapshot_at(ROW, 5))
-    assert not panel.binary.text()
+    assert not panel.binary.text() and not panel.fold.isVisible()
     assert len(pages.asked) == 1
-
-
-def test_in_a_low_page_the_binary_rule_is_a_click_away_and_trained_only_then(pages: Pages, qtbot: QtBot) -> None:
-    panel = pages.shown(RowsPanel)
-    panel.resize(344, 300)
-    panel.render_snapshot(snapshot_at(TEXTBOOK, 5))
-    assert panel.fold.isVisible() and not panel.binary.isVisible()
-    pages.answer()
-    assert not pages.asked
-    qtbot.mouseClick(panel.fold, Qt.MouseButton.LeftButton)
-    pages.answer()
-    assert "to the last digit" in plain(panel.binary.text()) and panel.binary.isVisible()
-    panel.render_snapshot(snapshot_at(ROW, 5))
-    assert not panel.fold.isVisible()
 
 
 @pytest.mark.parametrize("kind", [RowsPanel, AgainstPanel, ConfusionPanel])

@@ -81,10 +81,15 @@ class StepPanel(Panel):
         elif self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(form.write(step))
 
+    @property
+    def html(self) -> str:
+        """The step as rich text, also what waits behind a line to click."""
+        return "".join(text.text() for text in self._texts[:3])
+
     def _whole(self) -> RichText:
-        """Return the step in one text, also what waits behind a line to click."""
+        """Return the step in one label."""
         whole = RichText(self)
-        whole.setText("".join(text.text() for text in self._texts[:3]))
+        whole.setText(self.html)
         whole.resize(self.label.width(), whole.heightForWidth(self.label.width()))
         whole.deleteLater()
         return whole

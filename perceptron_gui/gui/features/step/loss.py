@@ -147,12 +147,14 @@ class LossPanel(Panel):
 
     def build(self) -> None:
         """Make the picture and the text. See `Panel.build`."""
-        self.hinge, self.label, self.remarks = HingePicture(), RichText(), RichText()
+        self.hinge, self.wrong, self.gradient, self.remarks = HingePicture(), RichText(), RichText(), RichText()
+        self._texts = self.wrong, self.gradient, self.remarks
         flags = Qt.TextInteractionFlag
-        self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
-        self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(self.hinge, self.label, self.remarks)
+        for text in self._texts:
+            text.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
+            text.linkActivated.connect(lambda _: self.switched.emit("full"))
+            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = Column(self.hinge, *self._texts, gap=4)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -161,15 +163,13 @@ class LossPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the losses, and say what they are made of. See `Panel.draw`."""
-        from perceptron_gui.gui.panels import step_html  # after the first paint (A9)
+        from perceptron_gui.gui.panels.step_html import loss_html  # after the first paint (A9)
         from perceptron_gui.session.explanation.loss_page import loss_page
 
         self.hinge.show_snapshot(snapshot)
-        is_full, text, remarks = self.view_state.shows("full"), "", ""
+        is_full, told = self.view_state.shows("full"), ("", "", "")
         if snapshot.dataset.n_samples:
-            page = loss_page(snapshot, is_full)
-            text = step_html.loss_html(page, self.theme, is_full, self.is_low)
-            remarks = step_html.loss_remarks_html(page, self.theme)
-        self.label.setText(text)
-        self.remarks.setText(remarks)
+            told = loss_html(loss_page(snapshot, is_full), self.theme, is_full, self.is_low)
+        for text, words in zip(self._texts, told, strict=True):
+            text.setText(words)
         self._column.place()

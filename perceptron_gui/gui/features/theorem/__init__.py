@@ -71,7 +71,6 @@ class TheoremPanel(Panel):
         self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
-        self.plot.is_low = self.is_low
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.beside.setText(beside_html(page, self.theme))
         self.step.setText(told_html(page, self.theme))
