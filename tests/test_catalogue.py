@@ -28,7 +28,7 @@ WORKED_OUT = {
     "gui/canvas/tools/strokes.py": {"self.name"},
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
-    "gui/features/hall/hall_card.py": {"card.title"},
+    "gui/features/hall/hall_card.py": {"CARDS[card]"},
     "gui/features/user_guide.py": {"one.text", "title"},
     "session/messages/meanings.py": {"MEANINGS[word]"},
     "gui/commands/commands.py": {"exercise.entry.text"},

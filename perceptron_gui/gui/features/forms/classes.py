@@ -55,7 +55,7 @@ class RowsPanel(Panel):
         from perceptron_gui.gui.features.forms.class_pictures import rows_html
 
         self.text.setText(rows_html(snapshot, self.view_state.shown_point(snapshot), self.theme))
-        has_two = len(snapshot.dataset.present) == 2 and not snapshot.is_veiled
+        has_two = len(snapshot.trained.present) == 2 and not snapshot.is_veiled
         self.fold.is_offered = has_two
         self.binary.setText(self._binary_html(snapshot) if has_two and self.fold.isChecked() else "")
         self._column.place()
