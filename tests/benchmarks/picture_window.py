@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.garbage import GarbageCollector
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from tests.benchmarks import data
@@ -57,7 +58,7 @@ class Picture:
 
 
 def ready_window() -> MainWindow:
-    """Return a window of the measured size that shows its first document, all panels open."""
+    """Return a window of the measured size that shows its first document, all panels made and Step in front."""
     window = make_window(Preferences())
     is_ready: list[bool] = []
     window.ready.connect(lambda: is_ready.append(True))
@@ -66,7 +67,7 @@ def ready_window() -> MainWindow:
     while not is_ready:
         wait(0.05)
     window.resize(*SIZE)
-    for entry in window.side.offered:
+    for entry in (*window.side.offered, PANELS[0]):
         window.side.bring(entry)
     return window
 

@@ -159,9 +159,8 @@ class ClickProbe:
         now, clicked = time.perf_counter(), self._clicked
         if clicked is None:
             return
-        begin, place, earlier = clicked
-        is_placed = self.window.controller.document.dataset.n_samples > earlier
-        if is_placed and self.window.canvas.point_near(place, FREE_RADIUS / 2) is not None:
+        begin, _, earlier = clicked
+        if len(self.window.canvas.positions) > earlier:  # it may have snapped to a place some pixels away
             self.taken.append(now - begin)
             self._clicked = None
             self._is_painted.set()

@@ -200,7 +200,7 @@ def _ends(area: QScrollArea) -> Iterator[tuple[QWidget, int]]:
 
 def unexplained(window: QWidget) -> list[str]:
     """Return the fields with a red frame of which no label that can be seen says what is wrong."""
-    said = {label.text() for label in seen(window, QLabel)}  # type: ignore[attr-defined]
+    said = {label.text() for label in seen(window.window(), QLabel)}  # type: ignore[attr-defined]
     marked = [field for field in seen(window, QLineEdit) if field.property("bad")]
     return [
         f"field {field.text()!r}: {field.accessibleDescription()}"  # type: ignore[attr-defined]

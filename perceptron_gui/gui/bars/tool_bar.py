@@ -158,8 +158,8 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_EDGES = 2
-"""Pixels of a button that its name leaves free."""
+NAME_EDGES, NAMED_EDGES = 2, 6
+"""Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
 OTHERS = 33
 """Pixels of the edges and the line between tools and classes."""
 
@@ -197,7 +197,7 @@ class ToolBar(QWidget):
         self._palette = QGridLayout()
         self._palette.setHorizontalSpacing(BUTTON - 2 * NARROW)
         self._palette.setVerticalSpacing(4)
-        self._n_columns = 1
+        self._n_columns, self._named = 1, BUTTON  # and the pixels that symbol and name need in one column
         self._column.addLayout(self._palette)
         self.add_button = _of_usual_size(QToolButton(self))
         self.add_button.setAccessibleName(tr("Add a class"))
@@ -248,10 +248,12 @@ class ToolBar(QWidget):
     def _fit_palette(self) -> None:
         """Put the classes into two columns where in one all buttons would get too low."""
         brush = self.brush.sizeHint().height() + self._column.spacing() if self.brush.isVisibleTo(self) else 0
-        n_buttons = len(self.tools) + len(self.classes) + 1
-        n_columns = 2 if OTHERS + brush + n_buttons * LOWEST > self.height() else 1
-        if n_columns != self._n_columns:
-            self._n_columns = n_columns
+        letters = self.classes[0].fontMetrics().height() if self.classes else 0
+        named, n_others = NAMED_ICON + letters + NAMED_EDGES, len(self.tools) + 1
+        wanted = OTHERS + brush + n_others * LOWEST + len(self.classes) * (named + self._palette.verticalSpacing())
+        n_columns = 2 if wanted > self.height() else 1
+        if (n_columns, named) != (self._n_columns, self._named):
+            self._n_columns, self._named = n_columns, named
             for k in range(len(self.classes)):
                 self._place_class(k)
             self._write_names()
@@ -264,11 +266,15 @@ class ToolBar(QWidget):
             button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
             metrics = button.fontMetrics()
             room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)
-            button.setText(menu_text(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + sign))
+            text = menu_text(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + sign)
+            button.setText(text if is_alone else "")
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1
-        button.setFixedWidth(BUTTON if is_alone else NARROW)  # how low it may get says the style sheet
+        button.setFixedWidth(BUTTON if is_alone else NARROW)
+        button.setMaximumHeight(max(self._named, BUTTON) if is_alone else BUTTON)
+        # The style sheet says how low a button may get, and knows nothing of names.
+        self._palette.setRowMinimumHeight(index, self._named if is_alone else 0)
         button.setIconSize(QSize(NAMED_ICON, NAMED_ICON) if is_alone else QSize(SMALL_ICON, SMALL_ICON))
         self._palette.addWidget(button, index // self._n_columns, index % self._n_columns)
 

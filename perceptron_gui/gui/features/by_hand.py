@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.followers.variants import Pocket
 
 MARGIN, GAP = 12, 4
-FIELD = 132
-"""Least pixels of the field."""
+FIELD, WIDEST_FIELD, FIELD_EDGES = 132, 240, 26
+"""Least and most pixels of the field, and of it beside its text."""
 MOST_NAMED = 3
 """Weights that are named one by one."""
 
@@ -106,6 +106,9 @@ class HandBar(QFrame):
         self.names.setText(", ".join([*names, *[spelled("b")] * document.settings.bias]))
         self.field.setAccessibleName(tr("{names} of your line").format(names=self.names.text()))
         self._text = "; ".join(map(field_text, weights))
+        wanted = self.field.fontMetrics().horizontalAdvance(self._text) + FIELD_EDGES
+        if wanted > self.field.minimumWidth():  # and never less: the words beside it would move with every digit
+            self.field.setMinimumWidth(min(wanted, WIDEST_FIELD))
         if not self.field.hasFocus() or self.field.text() == "":
             self.field.show_text(self._text)
         self.field.setCursorPosition(0)

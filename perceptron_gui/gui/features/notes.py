@@ -17,6 +17,7 @@ from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
 LONGEST_TITLE, LONGEST_NOTE = 200, 1000
@@ -131,6 +132,7 @@ class HintCommands(WindowCommands):
         self._n_points = self._controller.document.dataset.n_samples
         self._left = list[str]()
         self._controller.document_changed.connect(self._on_document)
+        self._controller.view_changed.connect(self._on_view)
         for name in ("play", "step"):
             self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
         self._show()
@@ -140,6 +142,10 @@ class HintCommands(WindowCommands):
         if self._n_points == earlier + 1:
             self._note("place")
         else:
+            self._show()
+
+    def _on_view(self, earlier: ViewState, state: ViewState) -> None:
+        if state.tool is not earlier.tool:
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
@@ -154,6 +160,8 @@ class HintCommands(WindowCommands):
     def _show(self) -> None:
         """Show the remaining hints, except on an empty plane, whose invitation says them."""
         done = self._window.preferences.done_hints
+        if self._controller.view_state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
+            done = (*done, "place")  # a click does something else
         left = [tr(words) for name, words in HINTS.items() if name not in done]
         before, self._left = self._left, left if self._n_points else []
         if before or self._left:  # with other points it may lie elsewhere

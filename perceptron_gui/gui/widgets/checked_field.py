@@ -150,16 +150,19 @@ COMPLAINT_MS = 6_000
 class CheckedField(QLineEdit):
     """A text field for a value, marked as wrong while the text is invalid.
 
-    `problem_changed`: what is wrong in a sentence; empty when nothing is.
+    `problem_changed`: what is wrong in a sentence; empty when nothing is. `entered`: Enter was pressed on a right text;
+    after a wrong one the field keeps the keys, which would do something else elsewhere.
     """
 
     problem_changed = Signal(str)
+    entered = Signal()
 
     def __init__(self, read: Callable[[str], object], parent: QWidget | None = None) -> None:
         """Make an empty field. `read`: from the text to the value; raises `InputError` where it is none."""
         super().__init__(parent)
         self._read = read
         self.textEdited.connect(lambda _: self.check())
+        self.returnPressed.connect(self._on_return)
 
     def show_text(self, text: str) -> None:
         """Show a text that is known to be right."""
@@ -179,6 +182,10 @@ class CheckedField(QLineEdit):
             problem = str(error)
         self.complain(problem)
         return problem
+
+    def _on_return(self) -> None:
+        if not self.check():
+            self.entered.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -255,6 +262,7 @@ def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[
         field.show_text(current())
         if problem and field.isVisible():
             complaint.say_kept(problem)
+            field.selectAll()
 
     field.setLocale(QLocale.c())
     field.editingFinished.connect(end)

@@ -222,6 +222,16 @@ def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk, te
     assert not complaint.isVisible()
 
 
+def test_after_a_wrong_number_the_field_keeps_the_keys_and_what_is_typed_next_replaces_it(desk: Desk) -> None:
+    type_eta(desk, "1.x")
+    desk.key(Qt.Key.Key_Return, on=desk.rules.eta)
+    assert desk.window.focusWidget() is desk.rules.eta
+    desk.qtbot.keyClicks(desk.window.focusWidget(), "2.5")  # on the plane 2 would choose a class
+    desk.key(Qt.Key.Key_Return, on=desk.rules.eta)
+    assert desk.document.settings.eta == 2.5
+    assert desk.window.focusWidget() is desk.rules
+
+
 def test_what_is_wrong_with_a_field_goes_with_the_field(desk: Desk) -> None:
     type_eta(desk, "abc")
     assert desk.rules.complaints["eta"].isVisible()

@@ -37,6 +37,17 @@ def test_each_hint_goes_when_it_was_done_once_and_help_brings_them_back(make_des
     assert again.window.stage.hints.isVisible()
 
 
+def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    hints = desk.window.stage.hints
+    desk.do("tools.erase")
+    assert hints.words == "1 Space plays   ·   2 → one visit"
+    desk.do("tools.place")
+    assert hints.words.startswith("1 click to place")
+    desk.show(BY_NAME["iris"].make())
+    assert hints.words == "1 Space plays   ·   2 → one visit"
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str, size: tuple[int, int]) -> None:

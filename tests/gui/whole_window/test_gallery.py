@@ -88,7 +88,9 @@ def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stag
 
 
 def unreadable(stage: Stage) -> list[object]:
-    """Return what is wrong with a window and with its canvas."""
+    """Return what is wrong with a window and with its canvas, or with the page of rules that covers them."""
+    if stage.rules is not None:
+        return wrong(stage.rules)
     room = [] if has_room_for_the_canvas(stage) else [f"canvas of {stage.window.canvas.size().toTuple()}"]
     return [*wrong(stage.window), *crowded(stage.window), *room, *wrong_in_hall(stage)]
 

@@ -120,7 +120,7 @@ def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
     shown.key("Return")
     assert shown.wait(lambda s: s["eta"] == "12")["visit"] == 0
     x, y = shown.state["canvas_at"]
-    shown.click(x + 150, y - 200)
+    shown.click(x + 300, y + 150)  # beside the page of rules
     shown.wait(lambda s: s["focus"] == "Canvas")
     shown.key("Right")
     shown.wait(lambda s: s["visit"] == 1)

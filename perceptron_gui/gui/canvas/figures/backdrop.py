@@ -189,7 +189,9 @@ class GridLayer(Layer):
         above = self._row + (-22 if self._row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
         room = frame.width - metrics.horizontalAdvance(across) - 16
-        rows = [_box(metrics, across, 8 + share * room, above) for share in NAME_PLACES]
+        near = (plate.top() for plate in self.covered if plate.top() < above + 22 * scale and above < plate.bottom())
+        heights = [above, *(top - 22 * scale for top in near)]
+        rows = [_box(metrics, across, 8 + share * room, height) for height in heights for share in NAME_PLACES]
         low, high = frame.height - 26 * scale, 8 * scale
         boxes = [_box(metrics, upwards, side, high + share * (low - high)) for share in NAME_PLACES]
         return [(across, rows), (upwards, boxes)]

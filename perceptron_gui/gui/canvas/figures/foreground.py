@@ -1,7 +1,7 @@
 """What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 
 import numpy as np
@@ -210,7 +210,7 @@ class MarkLayer(Layer):
         self.band: QRectF | None = None
         self.influence: list[tuple[QPointF, float]] = []
         self.angle: Angle | None = None
-        self.handles: dict[Handle, QPointF] = {}
+        self._handles: Callable[[], dict[Handle, QPointF]] | dict[Handle, QPointF] = {}
         self.head: QLineF | None = None
         self.edges: list[QLineF] = []
         self.shows_handles = False
@@ -230,6 +230,17 @@ class MarkLayer(Layer):
             self._diameter, self._ring = diameter, None
         self.error_marks.set_point_size(diameter)
         self.slice_marks.set_point_size(diameter)
+
+    @property
+    def handles(self) -> dict[Handle, QPointF]:
+        """Where the start weights can be dragged, in pixels; looked for when it is asked, which few frames do."""
+        if callable(self._handles):
+            self._handles = self._handles()
+        return self._handles
+
+    def find_handles(self, find: Callable[[], dict[Handle, QPointF]]) -> None:
+        """Take how to look for other handles."""
+        self._handles = find
 
     def set_selected(self, places: NDArray[np.float64]) -> None:
         """Ring other points as selected. `places`: shape (n, 2): in pixels."""

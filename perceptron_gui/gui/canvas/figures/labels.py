@@ -4,6 +4,7 @@ None covers another, an arrow or a point; a plate stands on the line that it nam
 the visited point's name, α and ×n beside points, S₊ and S₋ in their corners.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -79,7 +80,7 @@ COMPASS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Ways from the thing that is named to the middle of its name; pixels grow to the right and downwards."""
 BETWEEN = tuple((x, y) for x in (1.0, -1.0, 0.5, -0.5) for y in (1.0, -1.0, 0.5, -0.5) if abs(x) != abs(y))
 """The ways between these, where none of them is free near by."""
-BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0, 9.0)
+BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0, 9.0, 13.0)
 """How far, in gaps, a word stands from what it names: an optional one not so far that it could be another's."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels."""
@@ -90,7 +91,8 @@ class Label:
 
     `at`: where the left end of its baseline is wanted, and is once it has been placed. `colour`: as #rrggbb. `corners`:
     other places where it may stand. `anchor`: what it names; it may stand on any side of it. `gap`: pixels between the
-    anchor and the word. `is_optional`: whether it is left out where there is no room beside what it names.
+    anchor and the word. `is_optional`: whether it is left out where there is no room beside what it names. `towards`:
+    the way, in pixels, in which it stands where it has to stand farther away, as that of the arrow that it names.
     """
 
     def __init__(
@@ -103,8 +105,10 @@ class Label:
         anchor: QPointF | None = None,
         gap: float = 8.0,
         is_optional: bool = False,
+        towards: QPointF | None = None,
     ) -> None:
         self.at = at
+        self._towards = towards
         self.is_optional = is_optional
         self.text = text
         self.colour = QColor(colour)
@@ -131,10 +135,17 @@ class Label:
         width, height = right - left, bottom - top
         x, y = self._anchor.x() - width / 2 - left, self._anchor.y() - height / 2 - top
         for far in BESIDE if self.is_optional else ANYWHERE:
-            for across, down in (*COMPASS, *BETWEEN) if far > BESIDE[-1] else COMPASS:
+            for across, down in self._sides() if far > BESIDE[-1] else COMPASS:
                 # On a diagonal the corner of the word is nearest: it may come closer on both axes.
                 gap = self._gap * far * (0.7 if across and down else 1.0)
                 yield QPointF(x + across * (gap + width / 2), y + down * (gap + height / 2))
+
+    def _sides(self) -> Sequence[tuple[float, float]]:
+        """Return the ways from what it names to the middle of the word, the best first."""
+        sides, towards = (*COMPASS, *BETWEEN), self._towards
+        if towards is None:
+            return sides
+        return sorted(sides, key=lambda side: -QPointF.dotProduct(towards, QPointF(*side)) / math.hypot(*side))
 
     def names(self, at: QPointF) -> bool:
         """Whether it names what is drawn at a place. `at`: in pixels."""
@@ -218,15 +229,18 @@ def draw_labels(painter: QPainter, labels: Iterable[Label], theme: Theme) -> Non
 
 
 def formula_label(
-    at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0, is_optional: bool = False
+    at: QPointF,
+    text: str,
+    colour: str,
+    theme: Theme,
+    anchor: QPointF,
+    gap: float = 8.0,
+    is_optional: bool = False,
+    towards: QPointF | None = None,
 ) -> Label:
-    """Return a label in the font of formulas.
-
-    `at`: where the left end of its baseline is wanted, in pixels. `colour`: as #rrggbb. `anchor`: what it names, in
-    pixels. `gap`: pixels between the anchor and the word. `is_optional`: whether it is left out where there is no room.
-    """
+    """Return a label in the font of formulas. See `Label`."""
     font = theme.maths(19, is_italic=True, is_bold=True)
-    return Label(at, text, colour, font, anchor=anchor, gap=gap, is_optional=is_optional)
+    return Label(at, text, colour, font, (), anchor, gap, is_optional, towards)
 
 
 def word_along(places: Sequence[QPointF], text: str, colour: str, font: QFont) -> Label:

@@ -1,6 +1,7 @@
 """All layers of the canvas, from ground to labels, and how a snapshot is drawn on them."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
@@ -113,7 +114,7 @@ class Layers:
         mixed = self.points.stacks.mixed[:MOST_MIXED]
         marks.mixed = [(self.frame.point(*place), classes) for place, classes in mixed]
         # A ring would cover a point in the same place.
-        marks.handles = vectors.handles(self.is_free)
+        marks.find_handles(partial(vectors.handles, self.is_free))
         marks.head, marks.edges = vectors.head(), vectors.edges()
         marks.shows_handles = not picture.snapshot.visit
         marks.angle, said = vectors.angle()

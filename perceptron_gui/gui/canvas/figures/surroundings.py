@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.frozen import Mutable, replace
 from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
 from perceptron_gui.gui.canvas.figures.foreground import ErrorMarks
-from perceptron_gui.gui.canvas.figures.labels import Box, Label, place_labels, stack_labels
+from perceptron_gui.gui.canvas.figures.labels import PADDING, Box, Label, place_labels, stack_labels
 from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.scene import Places
 from perceptron_gui.gui.canvas.view import ViewFrame
@@ -122,6 +122,8 @@ def _different(pixels: Floats) -> Floats:
 
 CROSS_AT, CROSS_RADIUS, RING_RADIUS = (9.5, -10.0), 4.0, 11.0
 """Where the cross of an error stands beside its point, and how large it and the ring are, in pixels."""
+RING_GAP = 1.5
+"""Pixels of a ring's width that ×n may touch: it would stand too far from its points."""
 
 
 class Known(Mutable):
@@ -205,7 +207,9 @@ class Surroundings:
             stacks = stack_labels(places, self._points.stacks.sizes, self.theme)
             taken = [*self.covered, *known.words]
             worn = np.concatenate([places, crowd.lone])  # crosses that may come: ×n does not come and go with them
-            known.stacks = place_labels(stacks, self.area, taken, [], self._with_crosses(worn))
+            scale, crowd = self._error_marks.scale, self._with_crosses(worn)
+            rings = crowd.with_marks(worn, (RING_RADIUS - RING_GAP) * scale - PADDING)
+            known.stacks = place_labels(stacks, self.area, taken, [], rings)
         return known
 
     def _with_crosses(self, errors: Floats) -> Crowd:

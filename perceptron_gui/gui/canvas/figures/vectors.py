@@ -84,7 +84,8 @@ class Vectors:
         name = self._picture.model.name_of_row("w", k, [*map(shortened, self._snapshot.dataset.classes)])
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
-        return formula_label(arrow.end + side, text, arrow.colour, self._theme, arrow.end)
+        gap, way = 8 * self._theme.scale, arrow.end - arrow.start
+        return formula_label(arrow.end + side, text, arrow.colour, self._theme, arrow.end, gap, towards=way)
 
     def _moved(self, factor: float) -> list[tuple[int, Arrow, Arrow]]:
         """Return the rows that the visit moved: the old w, pale, and ±ηx from its tip to the new one."""

@@ -94,7 +94,7 @@ class KernelControl(QWidget):
         _describe(field, parameter)
         field.stepped.connect(partial(self._change, name))
         checked_field.settle(field, partial(self._change, name), lambda: field_text(getattr(self._kernel, name)))
-        field.returnPressed.connect(self.field_left)
+        field.entered.connect(self.field_left)
         return field
 
     def _change(self, name: str, value: object) -> None:
@@ -313,7 +313,7 @@ class RulesPage(QFrame):
         field.setPlaceholderText(placeholder)
         take = partial(self._take, tr(word), name)
         self.complaints[name] = checked_field.settle(field, take, partial(self._text, name))
-        field.returnPressed.connect(self.setFocus)  # the number is done: Space means Play again
+        field.entered.connect(self.setFocus)  # the number is done: Space means Play again
         self._add(name, word, field)
         return field
 
