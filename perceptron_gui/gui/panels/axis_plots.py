@@ -124,7 +124,7 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
         event.ignore()  # what it lies in scrolls
 
 
-HEIGHT, LOW_HEIGHT = 170, 110
+HEIGHT, LOW_HEIGHT = 170, 100
 """Pixels where nothing is enlarged, and where room is short."""
 TOP = 1.35
 """Height of the plot, in that of the tallest bar: two lines of words are above it."""
