@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
-LOW = 33
-"""Heights of letters from which a panel has room for a step as it is usually set."""
+LOW, LOW_FOR_CLASSES = 33, 50
+"""Heights of letters from which a panel has room for a step as it is usually set: of two classes, and of several."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
@@ -46,9 +46,10 @@ class Panel(QWidget):
 
     `wants`: what the panel needs from the run while it is seen. `watched`: fields of the view state with which it is
     drawn anew. `view_state`: what is chosen beside the document.
-    `is_built`: whether there are any parts yet. `focus_part`: the part
-    that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
-    point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again. `triggered`:
+    `is_built`: whether there are any parts yet. `low`: heights of letters below which there is little room.
+    `focus_part`: the part that gets the keys with the panel, if there is one. `sought`: the visit to go to.
+    `point_chosen`: the index of the point to select on the canvas. `switched`: name of a view switch that is to be
+    turned on, or off again. `triggered`:
     id of an action that is to be done, as from its menu.
     `page_wanted`: rows of the run to compute; they arrive at `take_answer`. `export_asked`: the rows of the run to
     write to a file. `asked`: a question to answer beside the window and who takes the answer, see `Background.ask`.
@@ -81,6 +82,7 @@ class Panel(QWidget):
         self.snapshot: Snapshot | None = None
         self.view_state = ViewState()
         self.is_built = False
+        self.low = LOW
         self.focus_part: QWidget | None = None
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
         self._is_hidden = False
@@ -91,7 +93,11 @@ class Panel(QWidget):
     @property
     def is_low(self) -> bool:
         """Whether it has little room for formulas: by its height alone, so that they keep their size along a run."""
-        return self.height() < LOW * TEXT * self.theme.scale
+        return self.has_less_than(self.low)
+
+    def has_less_than(self, lines: int) -> bool:
+        """Whether it is lower than so many heights of letters."""
+        return self.height() < lines * TEXT * self.theme.scale
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -105,11 +105,14 @@ UNDECIDED = N_(
 )
 
 
-def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False) -> tuple[str, str, str]:
-    """Return an explanation as rich text: what was found, the update, and what it did.
+def step_html(
+    step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False, is_short: bool = False
+) -> tuple[str, str, str, str]:
+    """Return an explanation as rich text: what was found, the update, W, and what the update did.
 
     `is_full`: whether long sums are written out: then no link offers it. `is_dense`: whether room is short: then bars
-    say what the scores are, and how they came about stands below.
+    say what the scores are, and how they came about stands last. `is_short`: whether so much that rows of W are told by
+    what they come to.
     """
     rule = formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense)
     is_told_by_bars = is_dense and bool(step.bars)
@@ -119,9 +122,9 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: 
         bars_html(step.bars, theme),
         _verdict(step, theme, is_dense),
     ]
-    lines = _outline(step.update) if is_told_by_bars else step.update
+    lines = _outline(step.update) if is_told_by_bars and is_short else step.update
     update = formulas_html(lines, theme, is_full=is_full, is_dense=is_dense)
-    parts = [rule if is_told_by_bars else "", _matrix(step, theme)]
+    parts = []
     if step.effect is not None and not is_dense:
         parts.append(heading_html(tr("What it did").upper(), theme))
     if step.moved is not None:
@@ -129,7 +132,8 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: 
     if step.effect is not None:
         height = 100 if is_dense else 140
         parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect)}</p>')
-    return "".join(first), update, "".join(parts)
+    parts.append(rule if is_told_by_bars else "")
+    return "".join(first), update, _matrix(step, theme), "".join(parts)
 
 
 def _outline(lines: tuple[Formula, ...]) -> list[Formula]:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import LOW, LOW_FOR_CLASSES, Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
@@ -22,11 +22,11 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, str, Theme, bool, bool] | None = None
+        self._shown: tuple[Explanation | None, str, Theme, tuple[bool, ...]] | None = None
         self._variants: dict[type, object] = {}
         self._told = ""
-        self.label, self.change, self.effect, self.variants = RichText(), RichText(), RichText(), RichText()
-        self._texts = self.label, self.change, self.effect, self.variants
+        # what was found, the update, W, what it did, and the variants
+        self._texts = self.label, self.change, *_, self.variants = [RichText() for _ in range(5)]
         flags = Qt.TextInteractionFlag
         for part in self._texts:
             part.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
@@ -38,14 +38,16 @@ class StepPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to the snapshot. See `Panel.draw`."""
         step = self._explained(snapshot)
+        self.low = LOW_FOR_CLASSES if step is not None and step.bars else LOW
         start = "" if step else self._start_html(snapshot)
-        key = (step, start, self.theme, self.is_full, self.is_low)
+        looks = self.is_full, self.is_low, self.has_less_than(LOW)
+        key = (step, start, self.theme, looks)
         told = self._variants_html(snapshot)
         if key != self._shown or told != self._told:
             self._shown, self._told = key, told
             from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
 
-            parts = step_html(step, self.theme, self.is_full, self.is_low) if step else (start, "", "")
+            parts = step_html(step, self.theme, *looks) if step else (start, "", "", "")
             for label, text in zip(self._texts, (*parts, told), strict=True):
                 label.setText(text)
             self._column.place()
@@ -84,7 +86,7 @@ class StepPanel(Panel):
     @property
     def html(self) -> str:
         """The step as rich text, also what waits behind a line to click."""
-        return "".join(text.text() for text in self._texts[:3])
+        return "".join(text.text() for text in self._texts[:-1])
 
     def _whole(self) -> RichText:
         """Return the step in one label."""
