@@ -48,7 +48,7 @@ msgstr ""
 """
 
 # How the program is started when it does not open a window, and when it does not even draw.
-WITHOUT_QT = ("train", "analyze", "samples", "-h", "--help", "--version")
+WITHOUT_QT = ("train", "analyze", "samples", "lessons", "grade", "-h", "--help", "--version")
 WITHOUT_WINDOW = (*WITHOUT_QT, "render", "--demo")
 
 # What each list in requirements/ is made from: the dependency groups of pyproject.toml, and the list that

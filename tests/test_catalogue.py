@@ -30,6 +30,8 @@ WORKED_OUT = {
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/hall/hall_card.py": {"CARDS[card]"},
     "gui/features/user_guide.py": {"one.text", "title"},
+    "session/lessons/questions.py": {"GOAL_WORDS[self.goal]", "CHANGES[name]"},
+    "session/lessons/run_questions.py": {"NAMES[self.of]", "NUMBERS[self.of]"},
     "session/messages/meanings.py": {"MEANINGS[word]"},
     "gui/commands/commands.py": {"exercise.entry.text"},
     "gui/features/run_exports.py": {"written_runs.MOST_TOLD[is_table]"},

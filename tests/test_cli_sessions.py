@@ -128,7 +128,7 @@ def test_a_damaged_session_is_refused_in_one_sentence(capsys: pytest.CaptureFixt
     path.write_bytes(path.read_bytes()[:-100])
     assert main(["analyze", str(path)]) == 2
     out, err = capsys.readouterr()
-    assert not out and "the session is damaged here" in err and err.count("\n") == 1
+    assert not out and "the file is damaged here" in err and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.name)

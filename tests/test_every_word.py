@@ -18,7 +18,7 @@ from tests.pseudo import english, pseudo, spoken
 NAMES = [
     r"(?<![\w-])--?[a-z][a-z-]*",  # options
     r"[a-z]+\.csv|\./train",
-    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|poly\d|averaged|voted|pocket",  # values in the help
+    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|poly\d|averaged|voted|pocket|letter",  # values in the help
     r"^[a-z_]+(?=: )",  # how a run ends, as in the JSON object
     *(
         rf"\b{name}\b"
@@ -80,6 +80,9 @@ def test_the_language_keeps_fields_and_symbols_and_makes_all_longer() -> None:
         "train --help",
         "analyze --help",
         "samples --help",
+        "lessons --help",
+        "grade --help",
+        "sheet --help",
         "samples",
         "samples iris -o new.csv",
         "train a.csv",

@@ -93,6 +93,8 @@ BEHIND_READY = (
     "perceptron_gui.engine.run.followers.variants",
     "perceptron_gui.engine.run.records.curves",
     "perceptron_gui.files.sessions.session_file",
+    "perceptron_gui.files.lessons.lesson_file",
+    "perceptron_gui.session.lessons",
     "perceptron_gui.gui.canvas.figures.theorem_figures",
     "perceptron_gui.gui.features.rules.rules_page",
     "perceptron_gui.gui.features.forms.alpha_pictures",

@@ -19,7 +19,7 @@ from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Referee, Rules, dot, random_word, shuffled
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs/spec.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```(console|csv)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|csv|json)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TEXTBOOK, SIGNS = [(3, 3), (4, 3), (1, 1)], [1, 1, -1]
 POINTS = "x1,x2,label\n3,3,B\n4,3,B\n1,1,A\n"
 
@@ -42,7 +42,7 @@ def test_every_console_block_prints_what_it_shows(
     monkeypatch.chdir(tmp_path)
     shown: list[str] = []
     for kind, name, text in BLOCK.findall(PAGE):
-        if kind == "csv":
+        if kind != "console":
             Path(name).write_text(text, encoding="utf-8")
             continue
         for (program, *arguments), printed in commands(text):

@@ -40,6 +40,9 @@ COMMANDS = {
         Command("analyze", "FILE …", N_("separability, margin, radius, bounds")),
         Command("render", "FILE -o OUT …", N_("paint a picture of a run (PNG, SVG, PDF) without a display")),
         Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one to a file")),
+        Command("lessons", "[NAME [-o FILE]]", N_("list the lessons, or write one to a file")),
+        Command("grade", "LESSON ANSWERS …", N_("judge answers to a lesson, a row a student")),
+        Command("sheet", "LESSON -o OUT …", N_("print the questions of a lesson, and their solutions (PDF)")),
     )
 }
 """Every command by its name, in the order of the help."""

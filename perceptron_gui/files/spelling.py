@@ -14,14 +14,13 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Ints, in_class_order
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.file_work import FileError
+from perceptron_gui.session.scripts import PLAIN
 from perceptron_gui.translation import ntr, tr
 
 BLANKS = " \t\n\r\v\f"
 """White space that is allowed around a number, as by Python's float."""
 MOST_DIGITS = 17
 """No double needs more significant digits to be told from all others."""
-PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
-"""Possessive throughout: on a long cell that ends in a letter no digit is read twice."""
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
 """Could be thousands: 1,125 is 1125 to some and 1.125 to others."""
 

@@ -1,6 +1,8 @@
-"""Subscripts and superscripts in a line of text, and how a power of ten is read."""
+"""Subscripts and superscripts in a line of text, and numbers as they are typed: powers of ten, commas, quotients."""
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 LOWERED = dict(zip("0123456789+−ijknrt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵣₜ", strict=True))
 RAISED = dict(zip("0123456789+−-n*()iT′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ*⁽⁾ⁱᵀ′", strict=True))
@@ -40,3 +42,34 @@ def read_power(text: str) -> str:
         return text
     sign, mantissa, power = found.groups()
     return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
+
+
+PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
+"""A decimal. Possessive throughout: on a long cell that ends in a letter no digit is read twice."""
+LONGEST_TYPED, MOST_ZEROS = 100, 400
+"""Letters of a number that is read exactly, and zeros that its power of ten can add."""
+
+
+def plain_typed(text: str) -> str:
+    """Return a typed number in the spelling of computers: plain minus sign, decimal point, e for a power of ten."""
+    return read_power(text).strip().replace("−", "-").replace(",", ".")
+
+
+def typed_fraction(text: str) -> Fraction | None:
+    """Return the number in a text, exactly; None where it is none, or has a line of digits.
+
+    `text`: a decimal with a point or a comma, or two of them with / between.
+    """
+    if len(text) > LONGEST_TYPED:
+        return None
+    parts = [plain_typed(part) for part in text.split("/")]
+    is_short = all(
+        PLAIN.fullmatch(part) and abs(int(part.lower().partition("e")[2] or 0)) <= MOST_ZEROS for part in parts
+    )
+    if len(parts) > 2 or not is_short:
+        return None
+    decimals = [*map(Decimal, parts)]
+    if not all(decimals[1:]):
+        return None
+    over, under = (*map(Fraction, decimals), Fraction(1))[:2]
+    return over / under

@@ -6,6 +6,7 @@ that were read must be written and read back the same. A reader that is added ge
 
 from __future__ import annotations
 
+import contextlib
 import random
 import subprocess
 import sys
@@ -19,9 +20,11 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.session.lessons.standing import Unanswerable
 from tests.files import hostile, hostile_tables
 
 SECONDS = 1.0
@@ -87,6 +90,43 @@ def check_session(path: Path) -> str:
     return "read"
 
 
+def check_lesson(path: Path) -> str:
+    """Read a lesson, or take the sentence; what was read is written and read again, and all its questions are asked."""
+    try:
+        read = lesson_file.read_lesson(path).lesson
+    except PointsFileError as error:
+        sentence = str(error)
+        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
+        assert sentence.startswith(str(path)), sentence
+        return "refused"
+    again = path.with_suffix(".again.lesson")
+    lesson_file.write(again, read)
+    assert lesson_file.plain_of(lesson_file.read_lesson(again).lesson) == lesson_file.plain_of(read)
+    again.unlink()
+    for page in read.pages:
+        if page.ask is not None:
+            with contextlib.suppress(Unanswerable):
+                at = read.standing(page, "Ada")
+                assert page.ask.words(at) and page.ask.solution(at)
+    return "read"
+
+
+def check_answers(path: Path) -> str:
+    """Read answers, or take the sentence; what was read is written and read again."""
+    try:
+        read = lesson_file.read_answers(path)
+    except PointsFileError as error:
+        sentence = str(error)
+        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
+        assert sentence.startswith(str(path)), sentence
+        return "refused"
+    again = path.with_suffix(".again.answers")
+    lesson_file.write(again, read)
+    assert lesson_file.plain_of(lesson_file.read_answers(again)) == lesson_file.plain_of(read)
+    again.unlink()
+    return "read"
+
+
 def check_preferences(path: Path) -> str:
     """Read preferences: whatever the file, there are some."""
     return "as ever" if load_preferences(path) == Preferences() else "read"
@@ -97,8 +137,10 @@ READERS = {
     "points": Reader(hostile.points, check_points),
     "preferences": Reader(hostile.preferences, check_preferences),
     "sessions": Reader(hostile.sessions, check_session),
+    "lessons": Reader(hostile.lessons, check_lesson),
+    "answers": Reader(hostile.answers, check_answers),
 }
-SHARES = {"points": 9, "tables": 9, "sessions": 9, "preferences": 1}
+SHARES = {"points": 9, "tables": 9, "sessions": 9, "lessons": 6, "answers": 6, "preferences": 1}
 """How many of so many files are for each reader; 1 if nothing is said."""
 
 

@@ -9,10 +9,12 @@ from copy import deepcopy
 from typing import Any
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.program.preferences import VERSION, Preferences
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.lessons import lesson, questions, run_questions
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 Make = Callable[[random.Random], bytes]
@@ -77,9 +79,36 @@ def preferences(rng: random.Random) -> bytes:
 
 def sessions(rng: random.Random) -> bytes:
     """Return a session, more or less."""
+    return _spoilt(plain_of(_session(rng), rng.random() < 0.3), rng)
+
+
+def _session(rng: random.Random) -> SavedSession:
     labels = [rng.randrange(2) for _ in range(rng.choice([0, 1, 4, 9, 60]))]
     points = Dataset.of([[rng.randrange(-9, 9) / 10, 1e-3 * i] for i in range(len(labels))] or [[]], labels)
-    data: Any = json.loads(json.dumps(plain_of(SavedSession(Document(points, title="a lesson")), rng.random() < 0.3)))
+    return SavedSession(Document(points, title="a lesson"))
+
+
+def lessons(rng: random.Random) -> bytes:
+    """Return a lesson with a question of every kind, more or less."""
+    words = [lesson.Text((("", "one"),)), lesson.Text((("en", "two"), ("de", "zwei")))]
+    asks = (
+        *(run_questions.RightOrMistake(), run_questions.Direction(), run_questions.Number("loss", digits=2)),
+        *(run_questions.Weights(), questions.Separable(), questions.choice_of(words, 2)),
+    )
+    pages = tuple(lesson.Page("a", rng.randrange(9), words[0], hide=frozenset({"points"}), ask=ask) for ask in asks)
+    return _spoilt(lesson_file.plain_of(lesson.Lesson(words[1], sessions={"a": _session(rng)}, pages=pages)), rng)
+
+
+def answers(rng: random.Random) -> bytes:
+    """Return answers of every kind, more or less."""
+    values: list[lesson.Value] = ["mistake", "-0.5", 2, ("1", "2"), (("1",), ("2",)), lesson.Proof(False, (1, 2))]
+    values.append(lesson.Made(_session(rng)))
+    given = tuple(lesson.Answer(page, value, 1) for page, value in enumerate(values, 1))
+    return _spoilt(lesson_file.plain_of(lesson.Answers("0f" * 32, "Ada", given)), rng)
+
+
+def _spoilt(plain: Any, rng: random.Random) -> bytes:
+    data: Any = json.loads(json.dumps(plain))
     for _ in range(rng.choice([0, 0, 1, 1, 3])):
         _spoil(data, rng)
     text = json.dumps(data, ensure_ascii=rng.random() < 0.5, indent=rng.choice([None, 1]))

@@ -15,7 +15,8 @@ from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points import csv_table as table
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
-from perceptron_gui.files.spelling import GROUPED, PLAIN, class_key, find_class, is_rounded, parse_number, sort_classes
+from perceptron_gui.files.spelling import GROUPED, class_key, find_class, is_rounded, parse_number, sort_classes
+from perceptron_gui.session.scripts import PLAIN
 from tests.effort import random_sets
 from tests.files import referee
 

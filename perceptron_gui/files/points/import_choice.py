@@ -18,6 +18,7 @@ from perceptron_gui.files.opened_file import TableSample, take_sample
 from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.points.points_file import PointsFile, is_missing
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.scripts import PLAIN
 from perceptron_gui.translation import tr
 
 MOST_SKIPPED = 1000
@@ -206,8 +207,8 @@ def _decimal_of(rows: Rows, delimiter: str) -> str | None:
     could mean thousands.
     """
     cells = [cell.strip(spelling.BLANKS) for cell in chain.from_iterable(rows)]
-    commas = [cell for cell in cells if "," in cell and spelling.PLAIN.fullmatch(spelling.with_points(cell))]
-    has_points = any("." in cell and spelling.PLAIN.fullmatch(cell) for cell in cells)
+    commas = [cell for cell in cells if "," in cell and PLAIN.fullmatch(spelling.with_points(cell))]
+    has_points = any("." in cell and PLAIN.fullmatch(cell) for cell in cells)
     if not commas or has_points:
         return None
     return "," if delimiter == "," or all(map(spelling.GROUPED.fullmatch, commas)) else None
@@ -351,7 +352,7 @@ def doubt_about(read: PointsFile) -> str:
     `read`: as the rules (C1) read it.
     """
     classes = read.dataset.classes
-    numbers = [name for name in classes if spelling.PLAIN.fullmatch(name.replace(",", "."))]
+    numbers = [name for name in classes if PLAIN.fullmatch(name.replace(",", "."))]
     has_decimals = any(not name.isdigit() and float(name.replace(",", ".")) % 1 for name in numbers)
     if csv_table.columns_named_label([read.label_name]) or len(numbers) < len(classes) or not has_decimals:
         return ""

@@ -11,8 +11,7 @@ import re
 import sys
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Iterator
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Any, TextIO
 
 import numpy as np
@@ -22,9 +21,10 @@ from numpy.typing import NDArray
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.files.file_work import FileError, Report, listed, shown, tell_nobody
-from perceptron_gui.files.spelling import LONGEST_NAME, PLAIN, is_rounded, is_showable, is_too_long, shortest
+from perceptron_gui.files.spelling import LONGEST_NAME, is_rounded, is_showable, is_too_long, shortest
 from perceptron_gui.frozen import Frozen, Meta, is_within, replace
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
+from perceptron_gui.session.scripts import PLAIN
 from perceptron_gui.translation import ntr, tr
 
 Plain = bool | int | str | bytes | list["Plain"] | dict[str, "Plain"] | None
@@ -53,18 +53,18 @@ def parse(data: bytes) -> Plain:
     with the line; and RecursionError when it is nested too deeply.
     """
     if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{"), data.count(b":")):
-        raise FileError(tr("this is no session: there is too much in it."))
+        raise FileError(tr("there is too much in this file."))
     try:
         text = data.decode("utf-8-sig")
         # Other numbers are kept as they are written, for the sentence at the place where one is read.
         found: Plain = json.loads(text, object_pairs_hook=_object, parse_float=str.encode, parse_constant=str.encode)
     except UnicodeDecodeError:
-        raise FileError(tr("this is no session, or a damaged one: it is not UTF-8 text.")) from None
+        raise FileError(tr("the file is damaged: it is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
-        raise FileError(tr("the session is damaged here, or this is none."), error.lineno) from None
+        raise FileError(tr("the file is damaged here: this is no JSON."), error.lineno) from None
     except ValueError:  # Python reads no more digits than it can in a moment
         raise FileError(
-            tr("a number is too large: there are more digits in it than in any that a session has.")
+            tr("a number is too large: there are more digits in it than in any that this program writes.")
         ) from None
     return found
 
@@ -169,7 +169,7 @@ class Spot(Frozen):
     @property
     def name(self) -> str:
         """What stands here, as a sentence begins with it."""
-        return shown(self.path, 100) or tr("the session")
+        return shown(self.path, 100) or tr("the file")
 
     def refusal(self, right: str, found: Plain) -> FileError:
         """Return the error that tells what stands here. `right`: as it follows "must be", translated."""
@@ -299,7 +299,7 @@ def _read_features(found: str, spot: Spot) -> FeatureMap:
 
 
 TEXT = Annotated[str, Meta(extra_json_schema=TEXT_RULE)]
-SIMPLE_FORMS = {
+SIMPLE_FORMS: dict[Any, Form] = {
     bool: Form(bool, lambda value: value, lambda found, spot: found),
     int: number_form(int, Meta()),
     float: number_form(float, Meta()),
@@ -308,16 +308,16 @@ SIMPLE_FORMS = {
 }
 
 
-def choice_form(kind: type[StrEnum]) -> Form:
-    """Return the form of one name of a few."""
-    rule = {"enum": [each.value for each in kind]}
+def choice_form(names: Sequence[str], make: Callable[[str], Any] = str) -> Form:
+    """Return the form of one name of a few. `make`: of a name, what it stands for."""
+    rule = {"enum": [*names]}
 
-    def read(found: str, spot: Spot) -> StrEnum:
-        if found not in rule["enum"]:
+    def read(found: str, spot: Spot) -> Any:
+        if found not in names:
             raise spot.misfit(rule, found)
-        return kind(found)
+        return make(found)
 
-    return Form(Annotated[str, Meta(extra_json_schema=rule)], lambda value: value.value, read)
+    return Form(Annotated[str, Meta(extra_json_schema=rule)], str, read)
 
 
 BYTES_AT_ONCE = 2**18

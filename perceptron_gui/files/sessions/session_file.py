@@ -24,7 +24,7 @@ from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions import json_forms
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved import PER_POINT, flags_of, required_fields, saved_fields
+from perceptron_gui.session.saved import PER_POINT, OneOf, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession, usable_view
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -53,7 +53,7 @@ def form_of(kind: Any) -> json_forms.Form:
     if origin is tuple and kinds[-1] is not Ellipsis:
         return _row_form([*map(form_of, kinds)])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return json_forms.choice_form(kind)
+        return json_forms.choice_form([each.value for each in kind], kind)
     if isinstance(kind, type) and issubclass(kind, Frozen):
         return _record_form(kind)
     raise TypeError(f"sessions have no form for {kind}, or no most that a list can have")
@@ -67,6 +67,9 @@ def _form_within(kind: Any, *said: Any) -> json_forms.Form:
         return _list_form(origin, form_of(get_args(kind)[0]), None if limits is None else limits.max_length)
     if kind in (int, float) and limits is not None:
         return json_forms.number_form(kind, limits)
+    names = next((each.names for each in said if isinstance(each, OneOf)), None)
+    if kind is str and names is not None:
+        return json_forms.choice_form(names)
     raise TypeError(f"sessions have no form for {kind} with {said}")
 
 
@@ -141,7 +144,7 @@ def read_value(kind: Any, plain: json_forms.Plain, spot: json_forms.Spot) -> Any
             found = convert(_without_halves(plain), form.type)
     except ValidationError as error:
         _, at, path = str(error).rpartition(" - at `$")
-        raise _refusal(_schema_of(form.type), plain, re.findall(r"\w+", path if at else ""), spot) from None
+        raise _refusal(_schema_of_type(form.type), plain, re.findall(r"\w+", path if at else ""), spot) from None
     return form.read(found, spot)
 
 
@@ -175,8 +178,13 @@ def _refusal(rule: json_forms.Schema, plain: Any, path: list[str], spot: json_fo
     return FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
 
 
+def schema_of(kind: Any) -> json_forms.Schema:
+    """Return the schema of a value, as `form_of` takes it."""
+    return _schema_of_type(form_of(kind).type)
+
+
 @cache
-def _schema_of(group: Any) -> json_forms.Schema:
+def _schema_of_type(group: Any) -> json_forms.Schema:
     """Return the schema of what msgspec reads as a group of entries."""
     (rule,), parts = schema_components([group], ref_template="{name}")
     found: json_forms.Schema = _inlined(rule, parts)
@@ -213,15 +221,25 @@ def read_session(path: str | os.PathLike[str], report: Report = tell_nobody) -> 
     `path`: a regular file. `report`: is called every half millisecond with the part that is done, in 0 … 1; what it
     raises ends the reading. Raises `PointsFileError` when it cannot be read; names the file, and what would be right.
     """
-    too_large = tr("the file is larger than 64 MiB, the most that a session has.")
+    session, _, stamp = read_json(path, lambda plain: session_from(plain, report))
+    return SessionFile(session, stamp)
+
+
+def read_json(path: str | os.PathLike[str], take: Callable[[json_forms.Plain], Any]) -> tuple[Any, bytes, FileStamp]:
+    """Read a file of strict JSON.
+
+    `take`: makes a value of what stands there; may raise `FileError`. Returns that value, the bytes of the file and its
+    stamp. Raises `PointsFileError` when the file cannot be read, or stands for no such value.
+    """
+    too_large = tr("the file is larger than 64 MiB, the most that this program reads.")
     with named(path) as name, opened_file(name, json_forms.MAX_BYTES, too_large) as (file, stamp):
         data = file.read(json_forms.MAX_BYTES + 1)
         if len(data) > json_forms.MAX_BYTES:
             raise FileError(too_large)
         try:
-            return SessionFile(session_from(json_forms.parse(data), report), stamp)
+            return take(json_forms.parse(data)), data, stamp
         except RecursionError:
-            raise FileError(tr("this is no session: it is nested too deeply.")) from None
+            raise FileError(tr("the file is nested too deeply.")) from None
 
 
 def session_from(plain: json_forms.Plain, report: Report = tell_nobody) -> SavedSession:
@@ -229,25 +247,38 @@ def session_from(plain: json_forms.Plain, report: Report = tell_nobody) -> Saved
 
     `report`: see `read_session`. Raises `FileError` when it stands for none.
     """
-    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
-        raise FileError(tr("this is no session of this program."))
+    parts = without_head(plain, FORMAT, tr("this is no session of this program."))
+    return session_of(parts, json_forms.Spot("", report))
+
+
+def without_head(plain: json_forms.Plain, form: str, stranger: str) -> dict[str, json_forms.Plain]:
+    """Return the entries of a file without those that say what it is. Raises `FileError` when it is something else.
+
+    `form`: what it is to be. `stranger`: the sentence that says that it is something else.
+    """
+    if not isinstance(plain, dict) or plain.get("format") != form:
+        raise FileError(stranger)
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise FileError(tr("the session was written by a newer version of the program, which can read it."))
+        raise FileError(tr("the file was written by a newer version of the program, which can read it."))
     if version is not VERSION:
         raise json_forms.Spot("version").refusal(str(VERSION), version)
-    parts = {entry: value for entry, value in plain.items() if entry not in HEAD}
-    spot = json_forms.Spot("", report)
+    return {entry: value for entry, value in plain.items() if entry not in HEAD}
+
+
+def session_of(parts: dict[str, json_forms.Plain], spot: json_forms.Spot) -> SavedSession:
+    """Return the session that entries stand for, without a head. `spot`: where they stand. Raises `FileError`."""
     # First: how many points there are says how long lists of them can be.
-    document: Document = read_value(Document, parts.pop("document", {}), spot.at("document"))
-    session: SavedSession = read_value(SavedSession, parts, replace(spot, n_points=document.dataset.n_samples))
-    return _fitting(replace(session, document=document))
+    document: Document = read_value(Document, parts.get("document", {}), spot.at("document"))
+    others = {entry: value for entry, value in parts.items() if entry != "document"}
+    session: SavedSession = read_value(SavedSession, others, replace(spot, n_points=document.dataset.n_samples))
+    return _fitting(replace(session, document=document), spot.at("document.settings"))
 
 
-def _fitting(session: SavedSession) -> SavedSession:
-    """Return a session whose parts fit each other; where points and rules do not, it is refused."""
+def _fitting(session: SavedSession, spot: json_forms.Spot) -> SavedSession:
+    """Return a session whose parts fit each other; where points and rules do not, it is refused. `spot`: the rules."""
     document = session.document.with_settings(session.document.settings)
-    dataset, settings, spot = document.dataset, document.settings, json_forms.Spot("document.settings")
+    dataset, settings = document.dataset, document.settings
     if settings.positive is not None and settings.positive >= len(dataset.classes):
         right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
         raise spot.at("positive").refusal(right, settings.positive)
@@ -267,15 +298,22 @@ def write_session(
     faster: for a copy that nobody else reads. Returns what is on disk now. Raises `PointsFileError` when it cannot be
     written.
     """
+    return write_json(path, lambda: plain_of(session, is_packed), report)
+
+
+def write_json(
+    path: str | os.PathLike[str], make: Callable[[], dict[str, json_forms.Plain]], report: Report = tell_nobody
+) -> Written:
+    """Write a file of strict JSON; see `write_session`. `make`: returns its entries; may raise `FileError`."""
     with named(path) as name:
-        plain = plain_of(session, is_packed)
+        plain = make()
         with replacing(name) as new:
             file = json_forms.Measured(new.file)
             for part in json_forms.dump(file, plain):
                 report(part)
             file.write("\n")
             if file.is_too_much:
-                raise FileError(tr("these points are too many for a session, export them instead."))
+                raise FileError(tr("these points are too many for such a file, export them instead."))
         return new.written
 
 
@@ -284,6 +322,11 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, json_f
 
     `is_packed`: see `write_session`. Raises `FileError` when something in it cannot be written.
     """
+    return {"format": FORMAT, "version": VERSION, **entries_of(session, is_packed)}
+
+
+def entries_of(session: SavedSession, is_packed: bool = False) -> dict[str, json_forms.Plain]:
+    """Return a session as JSON has it, without its head; see `plain_of`."""
     document = session.document
     # Points come last: they alone are written in one of two ways.
     others = replace(
@@ -291,19 +334,23 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, json_f
     )
     parts: Any = form_of(SavedSession).written(others)
     parts["document"]["dataset"] = json_forms.written_points(document.dataset, is_packed)
-    return {"format": FORMAT, "version": VERSION, **parts}
+    found: dict[str, json_forms.Plain] = parts
+    return found
 
 
-def schema() -> json_forms.Schema:
-    """Return the JSON Schema of session files, which is published with the program."""
-    parts = _schema_of(form_of(SavedSession).type)
-    head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
+def schema(kind: Any = SavedSession, form: str = FORMAT, title: str = "A session") -> json_forms.Schema:
+    """Return the JSON Schema of session files, which is published with the program, or of others of their kind.
+
+    `kind`: of the value that stands in a file. `form`: the name of what the file is. `title`: what it is, in words.
+    """
+    parts = schema_of(kind)
+    head = {"format": {"const": form}, "version": {"const": VERSION}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A session of Perceptron Lab",
+        "title": f"{title} of Perceptron Lab",
         "type": "object",
         "properties": head | parts["properties"],
-        "required": [*HEAD],
+        "required": [*HEAD, *parts.get("required", ())],
         "additionalProperties": False,
         "$comment": json_forms.LIMITS
         + " Of a decimal as text, minimum and maximum are those of the number that it stands for.",

@@ -6,8 +6,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import cast
 
-from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Signal
-from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order
@@ -18,6 +17,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import WritingCommands, ask_for_target
 from perceptron_gui.gui.panels.step_html import step_html
+from perceptron_gui.gui.pictures.paper import paragraph, pdf_of
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.formula_html import formulas_html
@@ -201,39 +201,18 @@ class StretchDialog(QDialog):
         self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
 
 
-PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
-RESOLUTION = 120
-"""Pixels of the rich text to an inch: its formulas are eleven points high then."""
-
-
 def solution_pdf(solution: Solution, paper: str) -> bytes:
     """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
-    loop = QEventLoop()  # it need not run: with it the thread of the file has what the timers of a long text ask for
-    document = QTextDocument()
-    document.setHtml(solution_html(solution))
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setResolution(RESOLUTION)
-    writer.setPageSize(QPageSize(PAPERS[paper]))
-    writer.setTitle(solution.title)
-    document.print_(writer)
-    buffer.close()
-    del document, loop
-    return bytes(buffer.data().data())
+    return pdf_of(solution.title, solution_html(solution), paper)
 
 
 def solution_html(solution: Solution) -> str:
     """Return a worked solution as rich text."""
     parts = [
-        f"<h2>{html.escape(solution.title)}</h2>{_paragraph(solution.rules)}",
-        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + _paragraph(solution.more_points),
+        f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}",
+        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + paragraph(solution.more_points),
         *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
-        "<hr>" + _paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
-        *map(_paragraph, solution.end),
+        "<hr>" + paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
+        *map(paragraph, solution.end),
     ]
-    return f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{''.join(parts)}</body>"
-
-
-def _paragraph(text: str) -> str:
-    return f"<p>{html.escape(text)}</p>" if text else ""
+    return "".join(parts)

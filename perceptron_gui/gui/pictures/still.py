@@ -188,7 +188,7 @@ class Still:
     def __init__(
         self, session: SavedSession, theme: Theme, size: tuple[int, int], what: str, look: Look = see_nobody
     ) -> None:
-        _application()
+        ready_to_paint()
         document = self._document = session.document
         self._theme, self._what = theme, what
         self._column = 0 if what == CANVAS else column_width(self._theme, size[0])
@@ -296,7 +296,7 @@ class Still:
         self._variants = [*questions]
 
 
-def _application() -> None:
+def ready_to_paint() -> None:
     """Make Qt ready to paint with our fonts and without a display, if it is not."""
     if not isinstance(QApplication.instance(), QApplication):
         # Not by the environment: that would be said to every program that is started later, too.

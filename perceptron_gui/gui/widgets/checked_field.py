@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayou
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.files.spelling import is_rounded, parse_number, with_points
+from perceptron_gui.files.spelling import is_rounded, parse_number
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.session.scripts import read_power
-from perceptron_gui.session.wording import MINUS
+from perceptron_gui.session.scripts import plain_typed
 from perceptron_gui.translation import tr
 
 LONGEST_QUOTE = 20
@@ -29,7 +28,7 @@ class InputError(ValueError):
 
 def typed_number(text: str) -> float | None:
     """Return the plain decimal in a field, of any size; None where it is none. `text`: with a point or a comma."""
-    return parse_number(_plain(text))
+    return parse_number(plain_typed(text))
 
 
 def plain_number(text: str, wanted: str) -> float:
@@ -110,7 +109,7 @@ def read_coordinate(text: str, wanted: str = "") -> float:
     or longer than a number is kept.
     """
     value = plain_number(text, wanted or tr("a number such as −1.25"))
-    if is_rounded(_plain(text)):
+    if is_rounded(plain_typed(text)):
         raise InputError(tr("A coordinate keeps about 15 digits: type fewer."))
     return value
 
@@ -131,11 +130,6 @@ def read_count(text: str, least: int, most: int) -> int:
     if plain.isascii() and plain.isdigit():
         raise InputError(tr("It can be {most} at most.").format(most=most))
     raise InputError(tr("“{text}” is no whole number: type one from {least}.").format(text=_quoted(text), least=least))
-
-
-def _plain(text: str) -> str:
-    """Return a typed number in the spelling of a file: plain minus sign, decimal point."""
-    return with_points(read_power(text).strip().replace(MINUS, "-"))
 
 
 def _quoted(text: str) -> str:

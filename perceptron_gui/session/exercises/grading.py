@@ -73,9 +73,13 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     from".
     """
     is_right = said == (last.is_mistake or last.is_near_miss)
+    return is_right, f"{praise(is_right)} {point_was(snapshot, last)}"
+
+
+def point_was(snapshot: Snapshot, last: VisitRecord) -> str:
+    """Say whether a point was right when it was visited, and why; see `judge_mistake`."""
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
-    why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot.model, snapshot, last))
-    return is_right, f"{praise(is_right)} {why}"
+    return tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot.model, snapshot, last))
 
 
 def judge_way(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> Verdict:
@@ -84,7 +88,7 @@ def judge_way(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | Non
     `snapshot`: taken after the visit. `last`: the visit. `way`: the question, with the arrow if one was drawn, and the
     truth. `choice`: answer 1 or 2; None where an arrow was drawn.
     """
-    moved = _moved(snapshot, last, way.row)
+    moved = vector_moved(snapshot, last, way.row)
     if way.drawn is None:
         is_right = _is_choice_right(snapshot, last, way, choice)
         return is_right, f"{praise(is_right)} {moved}" if is_right is not None else _not_counted(moved)
@@ -119,8 +123,8 @@ def _weights(snapshot: Snapshot, last: VisitRecord, row: int) -> list[float]:
     return update_of(last, row)[: snapshot.dataset.n_features]
 
 
-def _moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
-    """Say which way a vector moved, and by which rule."""
+def vector_moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
+    """Say which way a vector moved, and by which rule; see `judge_way`. `row`: of the weights."""
     name, weights = vector_name(snapshot, row), _weights(snapshot, last, row)
     if not any(weights):
         return tr("{name} stays where it is.").format(name=name)

@@ -46,6 +46,33 @@ class Question(StrEnum):
     WHICH_WAY = "which_way"
 
 
+def mistake_words(snapshot: Snapshot) -> str:
+    """Return the question whether the next point is right, or with β whether it stays (V4)."""
+    words = tr("The next point is {name}. Is it right, or a mistake?")
+    if snapshot.settings.beta:
+        words = tr("The next point is {name}. Is its margin at most β, so that it is learned from?")
+    return words.format(name=index_text(snapshot.upcoming or 0))
+
+
+def way_words(snapshot: Snapshot, row: int, tells_mistake: bool) -> str:
+    """Return the question which way a weight vector will move.
+
+    `row`: of the weights. `tells_mistake`: whether it is said that the next point is a mistake.
+    """
+    first = ""
+    if snapshot.settings.order is Order.BATCH:
+        first = tr("The pass ends with {name}: all its errors count together.")
+        if snapshot.settings.beta:
+            first = tr("The pass ends with {name}: all whose margin is at most β count together.")
+    elif tells_mistake:
+        first = tr("{name} will be a mistake.")
+        if snapshot.settings.beta:
+            first = tr("{name} will be learned from.")
+    question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+    words = f"{first} {question}".strip()
+    return words.format(name=index_text(snapshot.upcoming or 0), vector=grading.vector_name(snapshot, row))
+
+
 class PredictFirst(Exercise):
     """Whether the next point is right; and, of a mistake, which way its weight vector will move. See `Exercise`."""
 
@@ -114,11 +141,8 @@ class PredictFirst(Exercise):
 
     def _ask_right_or_wrong(self, snapshot: Snapshot) -> None:
         """Ask whether the next point is a mistake; with β, whether it is learned from (V4)."""
-        words, answers = tr("The next point is {name}. Is it right, or a mistake?"), RIGHT_OR_WRONG
-        if snapshot.settings.beta:
-            words = tr("The next point is {name}. Is its margin at most β, so that it is learned from?")
-            answers = STAYS_OR_LEARNS
-        self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=index_text(snapshot.upcoming or 0)), answers)
+        answers = STAYS_OR_LEARNS if snapshot.settings.beta else RIGHT_OR_WRONG
+        self.ask_question(Question.RIGHT_OR_WRONG, mistake_words(snapshot), answers)
 
     def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
         """Whether the parameters change next, if an answer is right; in batch order at the end of a pass.
@@ -135,17 +159,6 @@ class PredictFirst(Exercise):
     def _ask_way(self, snapshot: Snapshot) -> None:
         point, is_batch = self.point or 0, snapshot.settings.order is Order.BATCH
         self.way = grading.Way(snapshot.model.row_of(int(snapshot.dataset.labels[point])))
-        first = ""
-        if is_batch:
-            first = tr("The pass ends with {name}: all its errors count together.")
-            if snapshot.settings.beta:
-                first = tr("The pass ends with {name}: all whose margin is at most β count together.")
-        elif self.only_mistakes:
-            first = tr("{name} will be a mistake.")
-            if snapshot.settings.beta:
-                first = tr("{name} will be learned from.")
-        question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
-        words = f"{first} {question}".strip()
-        words = words.format(name=index_text(point), vector=grading.vector_name(snapshot, self.way.row))
+        words = way_words(snapshot, self.way.row, self.only_mistakes)
         answers = LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY
         self.ask_question(Question.WHICH_WAY, words, answers, takes_arrow=True)

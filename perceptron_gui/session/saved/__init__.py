@@ -26,6 +26,12 @@ class Flags(Frozen):
     names: frozenset[str]  # all that there are
 
 
+class OneOf(Frozen):
+    """For `Annotated[…]`: the text is one of these names."""
+
+    names: tuple[str, ...]
+
+
 @cache
 def saved_fields(kind: type[Frozen]) -> dict[str, Any]:
     """Return the types of the fields that are saved, by their names. `kind`: the class of a value."""

@@ -34,13 +34,14 @@ class Stretch(Frozen):
     is_veiled: bool = False  # whether the user is asked about what comes after the last
 
 
-def past_run(document: Document, place: Place, last: int, look: Look) -> Run:
+def past_run(document: Document, place: Place, last: int, look: Look, keeps_past: bool = True) -> Run:
     """Return the run of a document again, up to a visit.
 
-    `place`: says when points came during the run. `last`: visits completed. `look`: see `Look`.
+    `place`: says when points came during the run. `last`: visits completed. `look`: see `Look`. `keeps_past`: see
+    `RunRecord`.
     """
     trained = trained_part(document.dataset)
-    run = Run(first_points(trained, place), document.named_settings)
+    run = Run(first_points(trained, place), document.named_settings, keeps_past)
     for _ in way_back(run, trained, replace(place, visit=last)):
         look(run.visit / max(last, 1))
     return run

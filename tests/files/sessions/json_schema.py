@@ -49,8 +49,9 @@ def _allows_items(said: dict[str, Any] | bool, value: Any, rule: dict[str, Any])
     return all(isinstance(said, dict) and allows(said, each) for each in others)
 
 
-def _allows_others(said: bool, value: Any, rule: dict[str, Any]) -> bool:
-    return said or not isinstance(value, dict) or not value.keys() - rule["properties"].keys()
+def _allows_others(said: bool | dict[str, Any], value: Any, rule: dict[str, Any]) -> bool:
+    others = value.keys() - rule.get("properties", {}).keys() if isinstance(value, dict) else []
+    return all(said is True or (isinstance(said, dict) and allows(said, value[name])) for name in others)
 
 
 WORDS: dict[str, Callable[[Any, Any, Any], bool]] = {

@@ -77,9 +77,9 @@ def places(rule: dict[str, Any], plain: Any, path: tuple[str | int, ...] = ()) -
             return
     yield path, rule
     if isinstance(plain, dict):
-        for name, inner in rule["properties"].items():
-            if name in plain:
-                yield from places(inner, plain[name], (*path, name))
+        for name in plain:
+            inner = rule.get("properties", {}).get(name) or rule["additionalProperties"]
+            yield from places(inner, plain[name], (*path, name))
     elif isinstance(plain, list):
         each = rule.get("prefixItems") or [rule["items"]] * len(plain)
         for i, inner in enumerate(plain):
@@ -109,7 +109,7 @@ def values_for(rule: dict[str, Any], now: Any) -> Iterator[Any]:
         yield {**now, "of the future": 1}
         yield from ({name: value for name, value in now.items() if name != gone} for gone in now)
     lists = [each for each in (rule, *rule.get("anyOf", ())) if each.get("type") == "array"]
-    for each in lists:
+    for each in lists if isinstance(now, list) else ():
         most = each["maxItems"]
         if now and most < MOST_VALUES:
             yield from (now[:1] * n for n in (most, most + 1))

@@ -156,7 +156,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "features": (changed(*RULES, "features", to="__import__('os')"), "settings.features:"),
     "a column": (changed(*RULES, "features", to="x3"), "no column"),
     "unknown rule": (changed(*RULES, "momentum", to="0.9"), 'has the entry "momentum"'),
-    "unknown part": (changed("extra", to=1), 'the session has the entry "extra"'),
+    "unknown part": (changed("extra", to=1), 'the file has the entry "extra"'),
     "start weights": (changed(*RULES, "initial", to=["1"]), "need 3 numbers"),
     "positive": (changed(*RULES, "positive", to=7), "positive must be"),
     "list of rules": (changed(*RULES, to=[]), "must be a group of entries"),
@@ -304,7 +304,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch
     write_session(path, SESSION)
     before = path.read_bytes()
     monkeypatch.setattr(json_forms, "MAX_BYTES", 1000)
-    with pytest.raises(PointsFileError, match="too many for a session"):
+    with pytest.raises(PointsFileError, match="too many for such a file"):
         write_session(path, SESSION)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]

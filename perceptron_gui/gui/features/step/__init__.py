@@ -32,7 +32,7 @@ class StepPanel(Panel):
             part.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
             part.linkActivated.connect(lambda _: self.switched.emit("full"))
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(*self._texts, gap=0)
+        self._column = Column(*self._texts, gap=5)
         in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:

@@ -1,0 +1,56 @@
+"""``lessons``: list the lessons that come with the program, or write one to a file (L1)."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from perceptron_gui.cli.command_line import filled
+from perceptron_gui.cli.command_registry import UsageError
+from perceptron_gui.files import file_work
+from perceptron_gui.files.atomic import write_bytes
+from perceptron_gui.files.lessons.lesson_file import read_lesson
+from perceptron_gui.files.lessons.shipped import shipped
+from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import tr
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of ``lessons``: the name of a lesson, and an output file."""
+    parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a lesson to print"))
+    about_output = tr("write it to this file, named .lesson")
+    parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
+
+
+def run(arguments: Namespace) -> str:
+    """Return the list of the lessons, or one of them; with -o it goes to a file, byte for byte.
+
+    `arguments`: what `add_arguments` declares. Raises `UsageError`, `PointsFileError` when there is no such lesson, or
+    the file cannot be written.
+    """
+    names: Sequence[str] = arguments.names
+    if len(names) > 1 or (arguments.output is not None and not names):
+        raise UsageError(tr("lessons takes the name of one lesson, write perceptron-gui lessons NAME -o FILE."))
+    if not names:
+        return "".join(_described(name, path) for name, path in shipped().items())
+    path = shipped().get(names[0].strip().casefold())
+    if path is None:
+        words = tr("There is no lesson {name}, perceptron-gui lessons lists them all.")
+        raise UsageError(words.format(name=file_work.listed([names[0]])))
+    data = path.read_bytes()
+    if arguments.output is None:
+        return data.decode()
+    with file_work.named(arguments.output) as target:
+        write_bytes(target, data)
+    words = tr("The lesson is written to {file}.")
+    return words.format(file=file_work.shown(arguments.output, file_work.LONGEST_PATH)) + "\n"
+
+
+def _described(name: str, path: Path) -> str:
+    """Return the line of a lesson: its name, its title, and how much there is."""
+    lesson = read_lesson(path).lesson
+    sizes = [
+        *([tr("{count} min").format(count=lesson.minutes)] if lesson.minutes else []),
+        counted("{count} page", "{count} pages", len(lesson.pages)),
+        counted("{count} question", "{count} questions", len(lesson.asked())),
+    ]
+    return f"{name:<24}  {lesson.title.in_language(lesson.language)} ({', '.join(sizes)})\n"

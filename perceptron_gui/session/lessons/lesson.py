@@ -1,0 +1,218 @@
+"""A lesson as values: pages that show a session at a visit, with a text and at most one question; answers (L1, L6)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Annotated, ClassVar
+
+from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta, field, replace
+from perceptron_gui.session import saved
+from perceptron_gui.session.exercises.grading import praise
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable, seed_of, varied
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.switches import NAMES
+from perceptron_gui.translation import tr
+
+LONGEST_STAY = 10**6
+"""Visits up to which a page can stand in a run."""
+STATIONS = ("step", "form", "why", "run", "points")
+"""In the order of the row (G8)."""
+PARTS = (*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model")
+"""What a page can hide or lock."""
+COUNT = Meta(ge=1, le=saved.LONGEST_RUN)
+"""Of the number of a point, a page, a choice or a class: all count from 1."""
+Names = Annotated[frozenset[Annotated[str, saved.OneOf(PARTS)]], saved.FEW]
+
+
+class Text(Frozen):
+    """What an author has written, once or in several languages; formulas between $ $."""
+
+    versions: tuple[tuple[str, str], ...] = ()  # language and text; without a language where one serves all
+
+    def in_language(self, language: str, other: str = "") -> str:
+        """Return the text in a language, or else in another, or else in the first there is; "" without any."""
+        found = dict(self.versions)
+        return next((found[each] for each in (language, other, "") if each in found), next(iter(found.values()), ""))
+
+
+class Proof(Frozen):
+    """An answer to `separable`."""
+
+    separable: bool
+    # numbers of the points that prove it, where it is said that they are not
+    points: Annotated[tuple[Annotated[int, COUNT], ...], Meta(max_length=10_000)] = ()
+
+
+class Made(Frozen):
+    """An answer to `make`."""
+
+    session: SavedSession
+
+
+Value = str | int | tuple[str, ...] | tuple[tuple[str, ...], ...] | Proof | Made
+"""What a student has answered: a name, a number of a choice, what was typed, in rows for W, …"""
+
+
+class Judged(Frozen):
+    """What the engine says to an answer."""
+
+    is_right: bool | None  # None where it is not counted, as the way of a vector that stays
+    brief: str  # whether it is right, and which part of it: after a first try
+    why: str  # what is right, and why, with these numbers
+
+    @property
+    def mark(self) -> int:
+        """What it counts: 1 or 0; what is not counted is nobody's fault."""
+        return int(self.is_right is not False)
+
+
+def is_no_answer() -> Unanswerable:
+    """Return what is raised for an answer of a kind that the question does not have."""
+    return Unanswerable(tr("This is an answer to another question."))
+
+
+def told(is_right: bool, why: str, brief: str = "") -> Judged:
+    """Return a judgement. `why`: what is right, and why. `brief`: what may be told without that."""
+    first = praise(is_right)
+    return Judged(is_right, f"{first} {brief}".strip(), f"{first} {why}")
+
+
+class Ask(AbstractFrozen, kw_only=True):
+    """A question. Its kinds are in the registry of `questions`; all they know of a page is its `Standing`."""
+
+    kind: ClassVar[str]
+    """What it is called in a file."""
+    vary: bool = False  # whether every name gets its own numbers (L4)
+
+    @property
+    def told_by(self) -> frozenset[str]:
+        """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
+        return frozenset()
+
+    def problem(self, page: SavedSession) -> str:
+        """Say what does not fit the page, as far as no run is needed for that; "" where nothing is known.
+
+        `page`: what it shows.
+        """
+        return ""
+
+    @abstractmethod
+    def words(self, at: Standing) -> str:
+        """Return the question in a sentence or two."""
+
+    def choices(self, at: Standing) -> tuple[tuple[Value, str], ...]:
+        """Return what can be picked, each with its words; nothing where the answer is typed, drawn or made."""
+        return ()
+
+    def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
+        """Return the names of the numbers that are typed, in rows; nothing where the answer is no such."""
+        return ()
+
+    @abstractmethod
+    def judge(self, at: Standing, value: Value) -> Judged:
+        """Judge an answer. Raises `Unanswerable` where it is none to this question, or the engine does not know."""
+
+    def solution(self, at: Standing) -> str:
+        """Return what is right and why, in sentences with these numbers. Raises `Unanswerable` as `judge`."""
+        if self not in at.solutions:
+            at.solutions[self] = self.explained(at)
+        return at.solutions[self]
+
+    @abstractmethod
+    def explained(self, at: Standing) -> str:
+        """Return what `solution` remembers."""
+
+
+class Page(Frozen):
+    """A page: a session at a visit, what is said beside it, what is shown, hidden and locked, and what is asked."""
+
+    session: str = ""  # name of a session of the lesson; "" is the first
+    # visits completed where it stands; None is where the session stands
+    visit: Annotated[int, Meta(ge=0, le=LONGEST_STAY)] | None = None
+    text: Text = Text()
+    notes: Text = Text()  # for the lecturer alone
+    station: Annotated[str, saved.OneOf(STATIONS)] | None = None  # which is in front; None as the session has it
+    # names of switches that are on beside those of the session
+    show: Annotated[frozenset[Annotated[str, saved.OneOf(tuple(sorted(NAMES)))]], saved.FEW] = frozenset()
+    hide: Names = frozenset()  # parts that are nowhere, nor what they would tell
+    lock: Names = frozenset()  # parts that are seen and stay as they are
+    ask: Ask | None = None
+
+
+MOST_PAGES, MOST_SESSIONS = 200, 100
+MOST_ATTEMPTS = 8
+"""Orders that are tried for a name: with some a run ends before the page."""
+
+
+class Lesson(Frozen):
+    """What stands in a lesson's file."""
+
+    title: Text = Text()
+    language: str = "en"  # in which its texts are, where they do not say it
+    minutes: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    sessions: dict[str, SavedSession] = field(default_factory=dict)  # by their names in the pages; not to be changed
+    pages: Annotated[tuple[Page, ...], Meta(max_length=MOST_PAGES)] = ()
+
+    def session_of(self, page: Page) -> SavedSession:
+        """Return what a page shows: its session at its visit, with its switches on."""
+        session = self.sessions[page.session or next(iter(self.sessions))]
+        place = session.place
+        if page.visit is not None and page.visit != place.visit:
+            place = replace(place, visit=page.visit, digest="")
+        view = replace(session.view, switches=session.view.switches | page.show)
+        return replace(session, place=place, view=view)
+
+    def standing(self, page: Page, name: str = "", digest: str = "", language: str = "") -> Standing:
+        """Return where a page stands, for a student.
+
+        `name`: of the student, who gets own numbers where the question varies; "" gets those of the author. `digest`:
+        of the lesson's file. `language`: the one that is wanted.
+        """
+        session, languages = self.session_of(page), (language, self.language)
+        if page.ask is None or not page.ask.vary or not name:
+            return Standing(session, languages)
+        for attempt in range(MOST_ATTEMPTS):
+            try:
+                standing = Standing(varied(session, seed_of(name, digest, attempt)), languages)
+                page.ask.solution(standing)
+            except Unanswerable:
+                continue
+            return standing
+        return Standing(varied(session, seed_of(name, digest, 0), reorders=False), languages)
+
+    def asked(self) -> list[int]:
+        """Return the numbers of the pages with a question, from 1."""
+        return [number for number, page in enumerate(self.pages, 1) if page.ask is not None]
+
+
+def lesson_of(session: SavedSession) -> Lesson:
+    """Return a session as a lesson of one page."""
+    title = Text((("", session.document.title),)) if session.document.title else Text()
+    note = Text((("", session.document.note),)) if session.document.note else Text()
+    return Lesson(title, sessions={"": session}, pages=(Page(text=note),))
+
+
+LONGEST_NAME = 200
+"""Characters of a student's name."""
+
+
+class Answer(Frozen):
+    """An answer to a page."""
+
+    page: Annotated[int, COUNT]  # its number
+    value: Value
+    tries: Annotated[int, COUNT] | None = None  # how often it was answered; None where that was not counted
+    seconds: Annotated[int, Meta(ge=0, le=10**9)] | None = None  # since the page was opened first
+
+
+class Answers(Frozen):
+    """What a student hands in; nothing in it says what is right."""
+
+    lesson: str  # SHA-256 of the bytes of the lesson's file, in hexadecimal digits
+    name: str
+    answers: Annotated[tuple[Answer, ...], Meta(max_length=10_000)] = ()
+
+    def with_answer(self, answer: Answer) -> Answers:
+        """Return the answers with one more, in the place of an earlier one to the same page."""
+        others = tuple(each for each in self.answers if each.page != answer.page)
+        return replace(self, answers=(*others, answer))

@@ -1,0 +1,127 @@
+"""Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
+
+from collections.abc import Iterable
+
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Made, Value
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable, name_key
+from perceptron_gui.translation import tr
+
+MOST_KEPT = 1_000
+"""Pages with the numbers of one name that are remembered, and answers that were judged."""
+MOST_WORDS = 60
+"""Of a page's text: more is not read in a hall."""
+
+
+class Mark(Frozen):
+    """The marks of a student."""
+
+    name: str
+    right: tuple[int, ...]  # 1 or 0 for each page with a question, in their order
+    problems: tuple[str, ...] = ()  # sentences about answers that could not be judged
+
+    @property
+    def n_right(self) -> int:
+        """How many answers are right."""
+        return sum(self.right)
+
+
+class Marking:
+    """Judges answers to one lesson, and remembers the runs that it has made.
+
+    `lesson`, `digest`: of the file. `language`: in which is told why.
+    """
+
+    def __init__(self, lesson: Lesson, digest: str = "", language: str = "") -> None:
+        self.lesson, self.digest, self._language = lesson, digest, language
+        self._standings: dict[tuple[int, str], Standing] = {}
+        self._marks: dict[tuple[int, str, Value], int] = {}
+
+    def standing(self, number: int, name: str = "") -> Standing:
+        """Return where a page stands for a student.
+
+        `number`: of the page, from 1. `name`: "" is nobody's: the author's numbers.
+        """
+        page = self.lesson.pages[number - 1]
+        key = number, self._whose(number, name)
+        if key not in self._standings:
+            if len(self._standings) >= MOST_KEPT:
+                self._standings.clear()
+            self._standings[key] = self.lesson.standing(page, key[1], self.digest, self._language)
+        return self._standings[key]
+
+    def _whose(self, number: int, name: str) -> str:
+        """Return the name whose numbers a page has: nobody's, where all have the same."""
+        ask = self.lesson.pages[number - 1].ask
+        return name if ask is not None and ask.vary else ""
+
+    def judge(self, number: int, value: Value, name: str = "") -> Judged:
+        """Judge an answer.
+
+        `number`: of the page, from 1. `name`: of the student. Raises `Unanswerable` when the page asks nothing, the
+        answer is to another question, or the engine does not know.
+        """
+        page = self.lesson.pages[number - 1] if 1 <= number <= len(self.lesson.pages) else None
+        if page is None or page.ask is None:
+            raise Unanswerable(tr("Page {page} asks nothing.").format(page=number))
+        return page.ask.judge(self.standing(number, name), value)
+
+    def problems(self) -> list[str]:
+        """Return what an author should look at before the lesson is given, in sentences with the numbers of pages."""
+        found = []
+        for number, page in enumerate(self.lesson.pages, 1):
+            said = [self._flaw(number)]
+            for _, text in page.text.versions:
+                if len(text.split()) > MOST_WORDS:
+                    said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
+            seen = page.ask.told_by - page.hide if page.ask is not None else ()
+            if seen:
+                said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(sorted(seen))))
+            words = tr("Page {page}: {problem}")
+            found += [words.format(page=number, problem=each) for each in said if each]
+        return found
+
+    def _flaw(self, number: int) -> str:
+        """Say why a page cannot be shown, or its question not be judged; "" where it can."""
+        ask = self.lesson.pages[number - 1].ask
+        try:
+            at = self.standing(number)
+            if at.document.dataset.n_samples:
+                at.at("page")
+            if ask is not None:
+                ask.solution(at)
+        except Unanswerable as problem:
+            return str(problem)
+        return ""
+
+    def mark(self, answers: Answers) -> Mark:
+        """Judge all that somebody has handed in: of two answers to a page the last counts."""
+        last = {answer.page: answer for answer in answers.answers}
+        problems = []
+        right = dict.fromkeys(self.lesson.asked(), 0)
+        for number, answer in sorted(last.items()):
+            try:
+                right[number] = self._mark_of(answer, answers.name)
+            except Unanswerable as problem:
+                words = tr("{name}, page {page}: {problem}")
+                problems.append(words.format(name=answers.name, page=number, problem=problem))
+        return Mark(answers.name, tuple(right[number] for number in self.lesson.asked()), tuple(problems))
+
+    def _mark_of(self, answer: Answer, name: str) -> int:
+        """Return the mark of an answer, of which a class gives many that are alike."""
+        if isinstance(answer.value, Made) or answer.page > len(self.lesson.pages):
+            return self.judge(answer.page, answer.value, name).mark
+        key = answer.page, self._whose(answer.page, name), answer.value
+        if key not in self._marks:
+            if len(self._marks) >= MOST_KEPT:
+                self._marks.clear()
+            self._marks[key] = self.judge(answer.page, answer.value, name).mark
+        return self._marks[key]
+
+
+def several_of_one(names: Iterable[str]) -> list[str]:
+    """Return the names that stand there more than once, however they are written, each as it stands first."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name_key(name), []).append(name)
+    return [written[0] for written in found.values() if len(written) > 1]

@@ -1,0 +1,280 @@
+"""Questions about the points, and the registry of all kinds: separable or not, something to be made, a choice (L3).
+
+A new kind is a class, here or in `run_questions`, and an entry of `KINDS`: file, schema, marks and sheets follow.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import sha256
+from typing import Annotated, ClassVar
+
+import numpy as np
+
+from perceptron_gui.engine.data import dataset as datasets
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Meta, replace
+from perceptron_gui.session import scripts, wording
+from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.exercises.grading import praise
+from perceptron_gui.session.explanation import scores
+from perceptron_gui.session.explanation.facts import witness_facts
+from perceptron_gui.session.lessons import lesson as lessons
+from perceptron_gui.session.lessons import run_questions as of_runs
+from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told
+from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, Unanswerable
+from perceptron_gui.session.messages import run_end, verdict_text
+from perceptron_gui.session.saved import OneOf
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.translation import N_, tr
+
+
+class Separable(Ask):
+    """Whether the points are separable, and if not, points that prove it."""
+
+    kind: ClassVar[str] = "separable"
+
+    @property
+    def told_by(self) -> frozenset[str]:
+        return frozenset(("verdict", "why"))
+
+    def words(self, at: Standing) -> str:
+        return tr("Are these points separable? If not, mark points that prove it.")
+
+    def choices(self, at: Standing) -> tuple[tuple[Value, str], ...]:
+        return (lessons.Proof(True), tr("separable")), (lessons.Proof(False), tr("not separable"))
+
+    def judge(self, at: Standing, value: Value) -> Judged:
+        if not isinstance(value, lessons.Proof):
+            raise is_no_answer()
+        why = self.solution(at)
+        if value.separable != at.verdict.separable:
+            return told(False, why)
+        if value.separable:
+            return told(True, why)
+        numbers = sorted({*value.points})
+        if not numbers or numbers[-1] > at.document.dataset.n_samples:
+            return told(False, why, tr("Right so far: now mark points that prove it."))
+        if _proves(at, numbers):
+            return told(True, why)
+        names = ", ".join(wording.index_text(number - 1) for number in numbers[: of_runs.MOST_NAMED])
+        brief = tr("They are not separable, but {points} alone are: these prove nothing.").format(points=names)
+        return told(False, why, brief)
+
+    def explained(self, at: Standing) -> str:
+        found = at.verdict
+        if found.separable is None:
+            raise Unanswerable(verdict_text.verdict_line(found))
+        said = verdict_text.verdict_line(found)
+        if found.witness is None:
+            return said
+        trained = datasets.trained_points(at.document.dataset)
+        told = replace(found.witness, indices=tuple(int(trained[i]) for i in found.witness.indices))
+        return f"{said} {witness_facts.proof_of(at.document, told).sentence}"
+
+
+def _proves(at: Standing, numbers: Sequence[int]) -> bool:
+    """Whether some points alone are not separable. `numbers`: from 1, ascending."""
+    some = at.document.dataset.only(np.array(numbers, dtype=np.int64) - 1)
+    trained = datasets.trained_part(some)
+    if not trained.n_samples or not datasets.n_trained(some):
+        return False
+    part = Standing(
+        replace(at.session, document=replace(at.document, dataset=trained, settings=at.document.named_settings))
+    )
+    return part.verdict.separable is False
+
+
+GOALS = ("not_separable", "mistakes_at_most", "mistakes_at_least", "cycle", "margin_at_least", "weights")
+MAY = ("points", "order", "start")
+
+
+class Make(Ask):
+    """Something that is to be made true by changing only what may be changed."""
+
+    kind: ClassVar[str] = "make"
+    goal: Annotated[str, OneOf(GOALS)]
+    may: Annotated[frozenset[Annotated[str, OneOf(MAY)]], Meta(max_length=len(MAY))]
+    value: Value = ""  # of the goal: mistakes, a margin, or the weights w₁ … w_d, b that the run is to end with
+
+    def problem(self, page: SavedSession) -> str:
+        if not self.may:
+            return tr('nothing may be changed, name some of "points", "order" and "start" in "may".')
+        needed = {"weights": tuple}.get(self.goal, (str, int))
+        has_value = self.goal not in ("not_separable", "cycle")
+        if has_value and (not isinstance(self.value, needed) or not all(each is not None for each in self._numbers())):
+            return tr('the goal "{name}" needs a "value" that is a number, or a list of them for "weights".').format(
+                name=self.goal
+            )
+        if not page.document.dataset.n_samples:
+            return tr("there are no points.")
+        return ""
+
+    def _numbers(self) -> list[Fraction | None]:
+        texts = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        return [*map(scripts.typed_fraction, texts)] or [None]
+
+    def words(self, at: Standing) -> str:
+        changed = ", ".join(tr(CHANGES[name]) for name in MAY if name in self.may)
+        values = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        goal = tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
+        return tr("Change {what} until this holds: {goal}. All else stays as it is.").format(what=changed, goal=goal)
+
+    def judge(self, at: Standing, value: Value) -> Judged:
+        if not isinstance(value, lessons.Made):
+            raise is_no_answer()
+        made = value.session.document
+        problem = changed_besides(at.document, made, self.may)
+        if problem:
+            return Judged(False, f"{praise(False)} {problem}", f"{praise(False)} {problem}")
+        is_right, why = self._holds(Standing(replace(value.session, place=Place())))
+        return told(is_right, why, why)
+
+    def explained(self, at: Standing) -> str:
+        return tr("Any state for which it holds is right.")
+
+    def _holds(self, made: Standing) -> tuple[bool, str]:
+        """Return whether the goal holds, and what is the case."""
+        if self.goal in ("not_separable", "margin_at_least"):
+            found = made.verdict
+            if found.separable is None:
+                raise Unanswerable(verdict_text.verdict_line(found))
+            if self.goal == "not_separable":
+                return not found.separable, Separable().solution(made)
+            (least,) = self._numbers()
+            square = verdict_text.known_margin(found)
+            assert least is not None
+            if square is None and found.separable:
+                raise Unanswerable(tr("The margin of these points is not known exactly."))
+            is_there = bool(found.separable) and square is not None and (least <= 0 or square >= least * least)
+            return is_there, f"{of_runs.Number('margin').solution(made)}"
+        return self._of_run(made)
+
+    def _of_run(self, made: Standing) -> tuple[bool, str]:
+        if self.goal == "mistakes_at_least":
+            (least,) = self._numbers()
+            mistakes = made.mistakes_within(LONGEST_RUN)
+            words = wording.counted("The run makes {count} mistake.", "The run makes {count} mistakes.", mistakes)
+            return least is not None and mistakes >= least, words
+        try:
+            end = made.end
+        except Unanswerable as problem:
+            return False, str(problem)
+        told = run_end.run_end(end)
+        words = "" if told is None else told.sentence
+        if self.goal == "cycle":
+            return end.stop is Stop.CYCLE, words
+        if self.goal == "mistakes_at_most":
+            (most,) = self._numbers()
+            return end.stop in (Stop.CONVERGED, Stop.PASS_DONE) and most is not None and end.mistakes <= most, words
+        rows = [*scores.parameter_rows(end)]
+        found = [value for row in rows for value in row]
+        wanted = self._numbers()
+        is_same = len(found) == len(wanted) and all(a == b for a, b in zip(found, wanted, strict=True))
+        return (
+            is_same and end.stop is not Stop.CYCLE,
+            f"{words} {of_runs.Weights('w').solution(made) if len(rows) == 1 else ''}".strip(),
+        )
+
+
+CHANGES = {"points": N_("the points"), "order": N_("the order of the visits"), "start": N_("the start weights")}
+GOAL_WORDS = {
+    "not_separable": N_("the points are not separable"),
+    "mistakes_at_most": N_("the run ends with at most {value} mistakes"),
+    "mistakes_at_least": N_("the run makes at least {value} mistakes"),
+    "cycle": N_("the run comes back to the same weights"),
+    "margin_at_least": N_("the margin γ̂ is at least {value}"),
+    "weights": N_("the run ends with the weights {value}"),
+}
+
+
+def changed_besides(page: Document, made: Document, may: frozenset[str]) -> str:
+    """Say what was changed that may not be; "" where nothing was.
+
+    `page`: the document as it was. `made`: as it is now. `may`: names of what may be changed.
+    """
+    one, other = page.dataset, made.dataset
+    if one.classes != other.classes or one.features != other.features:
+        return tr("The classes and the features are to stay as they are.")
+    if _rules_left(page, may) != _rules_left(made, may):
+        return tr("Rules were changed that are to stay as they are.")
+    if "points" in may:
+        is_kept = datasets.present_in_training(one) == datasets.present_in_training(other)
+        return "" if is_kept else tr("Every class is to keep a point.")
+    rows, others = _rows(one), _rows(other)
+    is_same = Counter(rows) == Counter(others) if "order" in may else rows == others
+    return "" if is_same else tr("The points are to stay as they are.")
+
+
+def _rules_left(document: Document, may: frozenset[str]) -> TrainingSettings:
+    """Return the rules but for what may be changed."""
+    rules = document.named_settings
+    if "order" in may:
+        rules = replace(rules, order=Order.CYCLIC, seed=0)
+    return replace(rules, initial=None).essence if "start" in may else rules.essence
+
+
+def _rows(dataset: datasets.Dataset) -> list[tuple[float, ...]]:
+    """Return all that is known of each point."""
+    codes = np.zeros(dataset.n_samples) if dataset.parts is None else dataset.parts
+    rounded = {*dataset.rounded}
+    columns = zip(dataset.X.tolist(), dataset.labels.tolist(), codes.tolist(), strict=True)
+    return [(*x, label, part, i in rounded) for i, (x, label, part) in enumerate(columns)]
+
+
+class Choice(Ask):
+    """One of several texts; the author says which is right. Who reads the file can find out: a weak secret."""
+
+    kind: ClassVar[str] = "choice"
+    options: Annotated[tuple[lessons.Text, ...], Meta(min_length=2, max_length=20)]
+    salt: str
+    answer: str  # `digest_of` the right one
+    why: lessons.Text = lessons.Text()  # what is said when it was answered
+
+    def problem(self, page: SavedSession) -> str:
+        if len(self.options) < 2:
+            return tr("a choice needs two options at least.")
+        if self._right is None:
+            return tr('the "answer" of the choice belongs to none of its options.')
+        return ""
+
+    @property
+    def _right(self) -> int | None:
+        numbers = range(1, len(self.options) + 1)
+        return next((number for number in numbers if digest_of(number, self.salt) == self.answer), None)
+
+    def words(self, at: Standing) -> str:
+        return tr("Which one is right?")
+
+    def choices(self, at: Standing) -> tuple[tuple[Value, str], ...]:
+        return tuple((number, option.in_language(*at.languages)) for number, option in enumerate(self.options, 1))
+
+    def judge(self, at: Standing, value: Value) -> Judged:
+        if not isinstance(value, int) or not 1 <= value <= len(self.options):
+            raise is_no_answer()
+        return told(value == self._right, self.solution(at))
+
+    def explained(self, at: Standing) -> str:
+        right = self.options[(self._right or 1) - 1].in_language(*at.languages)
+        words = tr("The right one is “{option}”.").format(option=right)
+        return f"{words} {self.why.in_language(*at.languages)}".strip()
+
+
+def digest_of(number: int, salt: str) -> str:
+    """Return what stands in a file for the number of an option, from 1."""
+    return sha256(f"{salt}\n{number}".encode()).hexdigest()
+
+
+def choice_of(options: Sequence[lessons.Text], right: int) -> Choice:
+    """Return a choice with a salt of its own. `right`: the number of the right option, from 1."""
+    salt = secrets.token_hex(8)
+    return Choice(tuple(options), salt, digest_of(right, salt))
+
+
+RUN_KINDS = (of_runs.RightOrMistake, of_runs.Direction, of_runs.Number, of_runs.Weights)
+KINDS: dict[str, type[Ask]] = {each.kind: each for each in (*RUN_KINDS, Separable, Make, Choice)}
+"""Every kind by its name in a file."""

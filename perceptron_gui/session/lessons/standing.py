@@ -1,0 +1,188 @@
+"""Where a page stands: the states of its run that are asked about, when they are, with the numbers of one name (L4)."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import trained_part
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.effort import TooMuchWork
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.theory import separability
+from perceptron_gui.engine.theory.verdict import Verdict
+from perceptron_gui.frozen import replace
+from perceptron_gui.session.document import SLICE
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.worked import past
+from perceptron_gui.translation import tr
+
+LONGEST_RUN = 10**5
+"""Visits within which the end of a run must come to be asked about."""
+MOST_SLICES, WORK = 2_000, 1e9
+"""What the way to a place, and what a verdict may take: about a second each."""
+
+
+class Unanswerable(ValueError):
+    """A question that nobody can judge here, or an answer to another one; the message is one plain sentence."""
+
+
+class Standing:
+    """What a question knows of its page.
+
+    `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first.
+    """
+
+    def __init__(self, session: SavedSession, languages: tuple[str, str] = ("", "")) -> None:
+        self.session, self.languages = session, languages
+        self.document = session.document
+        self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
+
+    @cached_property
+    def _run(self) -> Run:
+        """The run, once its place was reached; the cursor is moved about."""
+        if not self.document.dataset.n_samples:
+            raise Unanswerable(tr("There are no points."))
+        slices = iter(range(MOST_SLICES))
+
+        def look(part: float) -> None:
+            if next(slices, None) is None:
+                raise Unanswerable(tr("It takes too long to come to this place of the run."))
+
+        place = self.session.place
+        # A class has thousands of runs: none keeps a log, which has room for a million mistakes.
+        run = past.past_run(self.document, place, place.visit, look, keeps_past=False)
+        if run.visit != place.visit:
+            words = tr("The run ends after {visits}, before the page.")
+            raise Unanswerable(words.format(visits=counted("{count} visit", "{count} visits", run.visit)))
+        return run
+
+    def _state(self, visit: int) -> Snapshot:
+        return next(past.snapshots(self.document, self._run, [visit], is_veiled=False))
+
+    @cached_property
+    def now(self) -> Snapshot:
+        """The run where the page stands. Raises `Unanswerable`, as all others do, where there is none."""
+        return self._state(self.session.place.visit)
+
+    @cached_property
+    def following(self) -> Snapshot:
+        """The run after the next visit, which is its `last`."""
+        run, visit = self._run, self.session.place.visit
+        run.seek(visit)
+        if run.visit_once() is None:
+            raise Unanswerable(tr("The run stands at its end: there is no next visit."))
+        return self._state(visit + 1)
+
+    @cached_property
+    def end(self) -> Snapshot:
+        """The run at its end, or where it closes its first cycle (P7, T9)."""
+        run, slices = self._run, MOST_SLICES
+        run.seek(run.frontier)
+        while run.stop is None and run.cycle is None and run.visit < LONGEST_RUN and slices:
+            run.advance(LONGEST_RUN, SLICE)
+            slices -= 1
+        if run.stop is None and run.cycle is None:
+            words = tr("The run does not end within {most} visits.") if slices else tr("The run takes too long to end.")
+            raise Unanswerable(words.format(most=grouped(LONGEST_RUN)))
+        return self._state(run.visit if run.cycle is None else run.cycle.visit)
+
+    def mistakes_within(self, visits: int) -> int:
+        """Return how many mistakes are made within so many visits, round the cycle where there is one."""
+        run, slices, before = self._run, MOST_SLICES, -1
+        run.seek(run.frontier)
+        while before < run.visit < visits and slices:
+            before, slices = run.visit, slices - 1
+            run.advance(visits, SLICE)
+        if not slices:
+            raise Unanswerable(tr("The run takes too long to end."))
+        return run.state.mistakes
+
+    def at(self, when: str) -> Snapshot:
+        """Return the state that is asked about. `when`: "end", or the page's place."""
+        return self.end if when == "end" else self.now
+
+    @cached_property
+    def analysis(self) -> separability.Analysis:
+        """The verdict about all points that are trained on, and the bound."""
+        trained, settings = trained_part(self.document.dataset), self.document.named_settings
+        if not trained.n_samples:
+            raise Unanswerable(tr("There are no points."))
+        try:
+            verdict = separability.verdict_on(separability.geometry(trained, settings), work=WORK)
+        except TooMuchWork:
+            raise Unanswerable(tr("It takes too long to decide whether these points are separable.")) from None
+        bound = None if verdict is None else separability.mistake_bound(verdict, settings, trained.n_samples)
+        return separability.Analysis(verdict, None, bound)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of `analysis`."""
+        found = self.analysis.verdict
+        assert found is not None  # there are points
+        return found
+
+
+def seed_of(name: str, digest: str, attempt: int) -> bytes:
+    """Return what the numbers of a name follow from. `attempt`: which of its orders, from 0."""
+    return sha256(f"{name_key(name)}\n{digest}\n{attempt}".encode()).digest()
+
+
+def name_key(name: str) -> str:
+    """Return what tells a name from others, however it is written."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
+
+
+def varied(session: SavedSession, seed: bytes, reorders: bool = True) -> SavedSession:
+    """Return a session with its points in another order, and some of their features with the other sign.
+
+    Both are exact; start weights and what is looked at go along. Points that came during the run keep their places; of
+    points that are seen through features no sign is changed.
+    """
+    document, n_arrived = session.document, len(session.place.arrivals)
+    n = document.dataset.n_samples
+    n_moved = max(n - n_arrived, 0) if reorders else 0
+    order = sorted(range(n_moved), key=lambda i: sha256(seed + i.to_bytes(8, "big")).digest())
+    rows = np.array([*order, *range(n_moved, n)], dtype=np.int64)
+    is_flipped = np.zeros(document.dataset.n_features, dtype=bool)
+    if document.settings.features.is_identity:
+        bits = np.unpackbits(np.frombuffer(seed, dtype=np.uint8))
+        is_flipped = np.resize(bits, len(is_flipped)).astype(bool)
+    signs = np.where(is_flipped, -1.0, 1.0)
+    dataset = document.dataset.only(rows)
+    dataset = replace(dataset, X=frozen(dataset.X * signs + 0.0))  # + 0.0 makes −0.0 plain 0
+    view = session.view
+    view = replace(
+        view,
+        selection=tuple(np.argsort(rows)[[*view.selection]].tolist()) if view.selection else (),
+        hand_line=_flipped(view.hand_line, signs, document.settings),
+        pins=tuple(replace(pin, settings=_rules(pin.settings, signs)) for pin in view.pins),
+    )
+    settings = _rules(document.settings, signs)
+    canvas, place = session.canvas, replace(session.place, digest="")
+    across, upwards = (axis < len(signs) and bool(is_flipped[axis]) for axis in canvas.axes)
+    left, right = (-canvas.right + 0.0, -canvas.left + 0.0) if across else (canvas.left, canvas.right)
+    bottom, top = (-canvas.top + 0.0, -canvas.bottom + 0.0) if upwards else (canvas.bottom, canvas.top)
+    canvas = replace(canvas, left=left, right=right, bottom=bottom, top=top)
+    document = replace(document, dataset=dataset, settings=settings)
+    return replace(session, document=document, place=place, view=view, canvas=canvas)
+
+
+def _rules(settings: TrainingSettings, signs: np.ndarray) -> TrainingSettings:
+    return replace(settings, initial=_flipped(settings.initial, signs, settings))
+
+
+def _flipped(
+    weights: tuple[float, ...] | None, signs: np.ndarray, settings: TrainingSettings
+) -> tuple[float, ...] | None:
+    """Return weights, row after row, of points with other signs; b stays."""
+    if weights is None or settings.has_curved_kernel or not settings.features.is_identity:
+        return weights
+    entries = [*signs.tolist(), *[1.0] * settings.bias]
+    return tuple(weight * entries[i % len(entries)] + 0.0 for i, weight in enumerate(weights))

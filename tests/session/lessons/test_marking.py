@@ -1,0 +1,223 @@
+"""Answers of a class are judged anew, and each name may have numbers of its own (L4, L6)."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
+from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
+from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
+from perceptron_gui.session.lessons.standing import seed_of, varied
+from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.view.view_state import ViewState
+from tests.effort import random_sets
+from tests.files.sessions.random_sessions import sessions
+
+TEXTBOOK, XOR = (SavedSession(Document().with_dataset(BY_NAME[name].make())) for name in ("textbook", "xor"))
+
+
+def lesson(*pages: Page) -> Lesson:
+    return Lesson(sessions={"a": TEXTBOOK, "b": XOR}, pages=pages)
+
+
+# Marks
+
+
+def test_the_last_answer_counts_and_no_answer_is_0_of_1() -> None:
+    asked = lesson(Page(), Page(ask=questions.Separable()), Page(visit=2, ask=run_questions.Number("f", 3)))
+    given = (Answer(3, "7"), Answer(2, Proof(False)), Answer(2, Proof(True)))
+    assert Marking(asked).mark(Answers("", "Ada", given)) == Mark("Ada", (1, 1))
+    assert Marking(asked).mark(Answers("", "Ada", ())) == Mark("Ada", (0, 0))
+    told = Marking(asked).mark(Answers("", "Ada", (Answer(1, "7"), Answer(9, "7"), Answer(2, "7"))))
+    assert told.right == (0, 0) and [each.split(":")[0] for each in told.problems] == [
+        "Ada, page 1",
+        "Ada, page 2",
+        "Ada, page 9",
+    ]
+
+
+def test_names_are_alike_however_they_are_written() -> None:
+    assert several_of_one(["Ada", "Grace", " ADA ", "Jose\u0301", "jos\u00e9"]) == ["Ada", "Jose\u0301"]
+
+
+def many_pages() -> Lesson:
+    """Return a lesson of 40 questions of all kinds."""
+    words = [Text((("", each),)) for each in "abc"]
+    asks = (
+        *(run_questions.RightOrMistake(), run_questions.Direction(), run_questions.Number("f", 1)),
+        *(run_questions.Number("bound", digits=2), run_questions.Weights(), questions.Separable()),
+        *(questions.Make("not_separable", frozenset({"points"})), questions.choice_of(words, 2)),
+    )
+    pages = tuple(Page("b" if i % 8 == 5 else "a", i // 8 % 3, ask=asks[i % 8]) for i in range(40))
+    return lesson(*pages)
+
+
+def answers_of(student: int) -> Answers:
+    """Return answers that no two students have alike."""
+    x = student % 7 + student / 1000
+    values = ("mistake", (f"{x}", "1"), f"{x}", f"{x}", (f"{x}", "2", "3"), Proof(False, (1, 2, student % 4 + 1)))
+    moved = TEXTBOOK.document.dataset.moved([2], [[x, 2.0]])
+    given = (*values, Made(replace(TEXTBOOK, document=replace(TEXTBOOK.document, dataset=moved))), student % 3 + 1)
+    return Answers("", f"s{student}", tuple(Answer(i + 1, given[i % 8]) for i in range(40)))
+
+
+def test_three_hundred_answers_to_forty_questions_are_marked_in_time_and_alike_in_any_order() -> None:
+    pages, students = many_pages(), [answers_of(student) for student in range(300)]
+    began = time.thread_time()
+    first, marking = {}, Marking(pages)
+    for each in students:
+        first[each.name] = marking.mark(each)
+    assert time.thread_time() - began < 10
+    assert {sum(mark.right) for mark in first.values()} != {0}
+    again = Marking(pages)
+    for each in reversed(students[::10]):
+        assert again.mark(each) == first[each.name]
+
+
+# Numbers of one's own
+
+
+QUICK = settings(max_examples=random_sets(200), deadline=None, suppress_health_check=[*HealthCheck])
+NAMES = st.sampled_from(["Ada", "Grace", "Ł", "日本"])
+
+
+@QUICK
+@given(sessions(), NAMES)
+def test_a_name_has_the_same_points_in_another_order_with_other_signs(session: SavedSession, name: str) -> None:
+    other = varied(session, seed_of(name, "x", 0))
+    one, two = session.document.dataset, other.document.dataset
+    sizes = [sorted(map(tuple, np.abs(each.X).tolist())) for each in (one, two)]
+    assert sizes[0] == sizes[1] and sorted(one.labels.tolist()) == sorted(two.labels.tolist())
+    assert len(one.rounded) == len(two.rounded) and one.n_samples == two.n_samples
+    assert not np.signbit(two.X[two.X == 0]).any()
+    if not session.document.settings.features.is_identity:
+        assert sorted(map(tuple, one.X.tolist())) == sorted(map(tuple, two.X.tolist()))
+    n_arrived = len(session.place.arrivals)
+    if n_arrived:
+        assert (np.abs(one.X[-n_arrived:]) == np.abs(two.X[-n_arrived:])).all()
+    again = varied(session, seed_of(name, "x", 0)).document.dataset
+    assert (two.X == again.X).all() and (two.labels == again.labels).all()
+
+
+@QUICK
+@given(sessions(), NAMES)
+def test_with_other_signs_alone_a_run_is_the_same_mirrored(session: SavedSession, name: str) -> None:
+    document = session.document
+    if not document.dataset.n_samples:
+        return
+    other = varied(replace(session, place=Place()), seed_of(name, "y", 0), reorders=False).document
+    trained = [each.dataset.only(np.arange(each.dataset.n_samples)) for each in (document, other)]
+    runs = [Run(points, each.named_settings) for points, each in zip(trained, (document, other), strict=True)]
+    for run in runs:
+        run.advance(30)
+    counts = [(run.visit, run.state.mistakes, run.state.near_misses, run.stop) for run in runs]
+    assert counts[0] == counts[1]
+
+
+def test_names_have_different_numbers_and_the_same_name_the_same() -> None:
+    page = Page(visit=2, ask=run_questions.Number("f", 1, vary=True))
+    marking = Marking(lesson(page), "digest")
+    points = {name: marking.standing(1, name).document.dataset.X.tolist() for name in ("Ada", "Grace", "Alan", "Kay")}
+    assert len({str(each) for each in points.values()}) > 2
+    for name in ("ADA", " ada ", "Ada"):
+        assert Marking(lesson(page), "digest").standing(1, name).document.dataset.X.tolist() == points["Ada"]
+    assert marking.standing(1).document is TEXTBOOK.document
+    assert any(
+        Marking(lesson(page), "other").standing(1, name).document.dataset.X.tolist() != points[name] for name in points
+    )
+
+
+def test_a_page_can_be_asked_for_every_name() -> None:
+    """In other orders the run of the textbook ends sooner or later: it is asked about a visit that there is."""
+    page = Page(visit=17, ask=run_questions.RightOrMistake(vary=True))
+    marking = Marking(lesson(page), "digest")
+    for name in map(str, range(60)):
+        judged = [marking.judge(1, value, name).is_right for value in ("right", "mistake")]
+        assert sorted(judged) == [False, True]
+
+
+def test_start_weights_and_what_is_looked_at_go_along() -> None:
+    rules = TrainingSettings(initial=(1.0, 2.0, 3.0))
+    view, canvas = ViewState(selection=(2, 0), hand_line=(4.0, 5.0, 6.0)), CanvasView(-1.0, -2.0, 5.0, 7.0)
+    session = SavedSession(Document(TEXTBOOK.document.dataset, rules), Place(1, (), "0f" * 32), view, canvas)
+    seed = seed_of("Ada", "0" * 64, 0)
+    other = varied(session, seed)
+    X = other.document.dataset.X
+    assert X.tolist() == [[-1, 1], [-3, 3], [-4, 3]]  # the example of the rule (L4)
+    assert other.document.settings.initial == (-1, 2, 3) and other.view.hand_line == (-4, 5, 6)
+    assert [np.abs(X[i]).tolist() for i in other.view.selection] == [[1, 1], [3, 3]]
+    assert other.canvas.rectangle == (-5, -2, 1, 7) and other.place == Place(1)
+
+
+def test_exact_decimals_stay_exact() -> None:
+    points = Dataset.of([[0.1, -0.3], [0.2, 0.0]], [0, 1])
+    for name in map(str, range(20)):
+        X = varied(SavedSession(Document(points)), seed_of(name, "", 0)).document.dataset.X
+        found = sorted(abs(decimal_fraction(value)) for value in X.ravel().tolist())
+        assert found == [0, Fraction(1, 10), Fraction(1, 5), Fraction(3, 10)]
+
+
+def test_choices_keep_the_order_of_the_author() -> None:
+    options = [Text((("", each),)) for each in "abcd"]
+    page = Page(ask=replace(questions.choice_of(options, 3), vary=True))
+    marking = Marking(lesson(page), "digest")
+    for name in ("Ada", "Grace"):
+        assert page.ask is not None
+        assert page.ask.choices(marking.standing(1, name)) == tuple(enumerate("abcd", 1))
+        assert marking.judge(1, 3, name).is_right
+
+
+def test_texts_are_in_the_language_that_is_wanted() -> None:
+    options = [Text((("en", "yes"), ("de", "ja"))), Text((("en", "no"), ("de", "nein")))]
+    page = Page(ask=questions.choice_of(options, 1))
+    german = Marking(lesson(page), language="de")
+    assert "ja" in german.judge(1, 2).why and "yes" in Marking(lesson(page)).judge(1, 2).why
+
+
+@pytest.mark.parametrize(
+    "page", [Page(ask=questions.Separable(vary=True)), Page("b", ask=questions.Separable(vary=True))]
+)
+def test_whether_points_are_separable_is_the_same_for_all(page: Page) -> None:
+    marking = Marking(lesson(page), "digest")
+    assert len({marking.standing(1, name).verdict.separable for name in map(str, range(9))}) == 1
+
+
+# Before a lesson is given
+
+
+def test_an_author_is_told_what_to_look_at() -> None:
+    long = Text((("", "one " * 61),))
+    pages = (
+        Page(text=long),
+        Page(visit=19),
+        Page(visit=18, ask=run_questions.RightOrMistake()),
+        Page(visit=2, ask=run_questions.Weights(), hide=frozenset({"form"})),
+        Page("b", ask=run_questions.Number("bound"), hide=frozenset({"bound", "why"})),
+        Page("b", ask=questions.Separable(), hide=frozenset({"verdict", "why"})),
+    )
+    assert Marking(lesson(*pages)).problems() == [
+        "Page 1: the text has more than 60 words.",
+        "Page 2: The run ends after 18 visits, before the page.",
+        "Page 3: The run stands at its end: there is no next visit.",
+        "Page 4: the answer can be seen, hide model, step.",
+        "Page 5: There is no bound: these points are not known to be separable.",
+    ]
+
+
+def test_what_tells_an_answer_is_a_part_that_can_be_hidden() -> None:
+    asks = [run_questions.Number(of) for of in run_questions.NUMBERS]
+    for ask in (*asks, run_questions.Weights(), run_questions.Weights("alpha"), questions.Separable()):
+        assert ask.told_by and ask.told_by <= {*PARTS}
