@@ -62,9 +62,9 @@ STATIONS = (
         (
             PanelEntry("dual", N_("α"), _late("forms.dual", "AlphaPanel"), ("dual",)),
             PanelEntry("gram", N_("Gram"), _late("forms.dual", "GramPanel"), ("dual",)),
-            PanelEntry("both", N_("Primal = dual"), _late("forms.dual", "BothPanel"), ("dual",)),
+            PanelEntry("both", N_("Both"), _late("forms.dual", "BothPanel"), ("dual",)),
             PanelEntry("multiclass", N_("W"), _late("forms.classes", "RowsPanel"), ("multiclass",)),
-            PanelEntry("against", N_("1 vs rest"), _late("forms.classes", "AgainstPanel"), ("multiclass",)),
+            PanelEntry("against", N_("OvR"), _late("forms.classes", "AgainstPanel"), ("multiclass",)),
             PanelEntry("confusion", N_("Confusion"), _late("forms.classes", "ConfusionPanel"), ("multiclass",)),
             PanelEntry("weights", N_("Weights"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),

@@ -138,12 +138,8 @@ def step_html(
 
 def _outline(lines: tuple[Formula, ...]) -> list[Formula]:
     """Return what lines begin with and what they come to, without the numbers in between."""
-    following = (*lines[1:], None)
-    is_between = [
-        line.is_continuation and next_one is not None and next_one.is_continuation
-        for line, next_one in zip(lines, following, strict=True)
-    ]
-    return [line for line, is_left_out in zip(lines, is_between, strict=True) if not is_left_out]
+    ends = [*(not line.is_continuation for line in lines[1:]), True]  # whether the next line begins something else
+    return [line for line, is_end in zip(lines, ends, strict=False) if is_end or not line.is_continuation]
 
 
 def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> tuple[str, str, str]:

@@ -66,3 +66,12 @@ def test_the_loss_is_the_second_page_in_every_mode_and_names_the_wrong_points(de
     panel = desk.window.side.panel(LossPanel)
     desk.wait(lambda: panel.is_built and "∂" in panel.gradient.text())
     assert "<b>x</b>₃" in panel.wrong.text()
+
+
+def test_in_a_small_hall_a_right_visit_of_several_classes_has_no_update_to_tell(desk: Desk) -> None:
+    in_a_small_hall(desk)
+    desk.show(BY_NAME["three-classes"].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    desk.do("run.end")
+    panel = desk.window.side.panel(StepPanel)
+    desk.wait(lambda: "Right." in panel.label.text())
+    assert not panel.change.text() and "→" not in panel.html
