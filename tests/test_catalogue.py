@@ -58,8 +58,13 @@ WORKED_OUT = {
     "gui/features/forms/alpha_pictures.py": {"self.HEADERS[section]"},
     "gui/features/forms/class_pictures.py": {"NO_COUNTS", "PLANE", "WHY", "WORDS[owner]"},
     "gui/features/curves/__init__.py": {"HINT", "counts.get(settings.order, usual)"},
-    "gui/features/forms/dual.py": {"BY_NAME[SORTED].hint", "BY_NAME[SORTED].text", "POINT_KEYS"},
-    "gui/features/forms/classes.py": {"CELL_KEYS", "HIDDEN"},
+    "gui/features/forms/__init__.py": {
+        "BY_NAME[SORTED].hint",
+        "BY_NAME[SORTED].text",
+        "CELL_KEYS",
+        "HIDDEN",
+        "POINT_KEYS",
+    },
     "gui/features/weight_space/__init__.py": {"KEYS", "ON_SPHERE if view.is_round else ON_PLANE"},
     "gui/filing/background_work.py": {"self.words"},
     "gui/panels/panel_registry.py": {

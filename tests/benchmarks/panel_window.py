@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.features.curves import CurvesPanel
-from perceptron_gui.gui.features.forms.dual import AlphaPanel, BothPanel, GramPanel
+from perceptron_gui.gui.features.forms import AlphaPanel, BothPanel, GramPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel

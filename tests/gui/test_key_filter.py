@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.features.forms.dual import AlphaPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from tests import effort
 from tests.gui.desk import Desk, Key, Modifier
 

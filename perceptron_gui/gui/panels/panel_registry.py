@@ -60,12 +60,12 @@ STATIONS = (
     Station(
         (N_("Weights"), N_("Dual"), N_("Classes")),
         (
-            PanelEntry("dual", N_("α"), _late("forms.dual", "AlphaPanel"), ("dual",)),
-            PanelEntry("gram", N_("Gram"), _late("forms.dual", "GramPanel"), ("dual",)),
-            PanelEntry("both", N_("Both"), _late("forms.dual", "BothPanel"), ("dual",)),
-            PanelEntry("multiclass", N_("W"), _late("forms.classes", "RowsPanel"), ("multiclass",)),
-            PanelEntry("against", N_("OvR"), _late("forms.classes", "AgainstPanel"), ("multiclass",)),
-            PanelEntry("confusion", N_("Confusion"), _late("forms.classes", "ConfusionPanel"), ("multiclass",)),
+            PanelEntry("dual", N_("α"), _late("forms", "AlphaPanel"), ("dual",)),
+            PanelEntry("gram", N_("Gram"), _late("forms", "GramPanel"), ("dual",)),
+            PanelEntry("both", N_("Both"), _late("forms", "BothPanel"), ("dual",)),
+            PanelEntry("multiclass", N_("W"), _late("forms", "RowsPanel"), ("multiclass",)),
+            PanelEntry("against", N_("OvR"), _late("forms", "AgainstPanel"), ("multiclass",)),
+            PanelEntry("confusion", N_("Confusion"), _late("forms", "ConfusionPanel"), ("multiclass",)),
             PanelEntry("weights", N_("Weights"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),

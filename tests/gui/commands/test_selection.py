@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.features.forms.dual import AlphaPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from tests.gui.desk import Desk, Key, Modifier
 
 FOUR = Dataset.of([[0, 0], [2, 0], [2, 1], [9, 9]], [0, 1, 1, 0])

@@ -18,8 +18,8 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.forms import AlphaPanel, BothPanel, GramPanel
 from perceptron_gui.gui.features.forms.alpha_pictures import ALPHA, AlphaModel, X
-from perceptron_gui.gui.features.forms.dual import AlphaPanel, BothPanel, GramPanel
 from perceptron_gui.gui.features.forms.gram_picture import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, TEXT, Theme

@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import load_preferences
-from perceptron_gui.gui.features.forms.dual import GramPanel
+from perceptron_gui.gui.features.forms import GramPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel

@@ -17,7 +17,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.forms.classes import AgainstPanel, ConfusionPanel, RowsPanel
+from perceptron_gui.gui.features.forms import AgainstPanel, ConfusionPanel, RowsPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT

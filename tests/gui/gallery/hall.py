@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.features.forms.dual import GramPanel
+from perceptron_gui.gui.features.forms import GramPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from tests.gui.gallery import ways

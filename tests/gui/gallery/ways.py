@@ -18,8 +18,7 @@ from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.features.forms.classes import AgainstPanel
-from perceptron_gui.gui.features.forms.dual import GramPanel
+from perceptron_gui.gui.features.forms import AgainstPanel, GramPanel
 from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel

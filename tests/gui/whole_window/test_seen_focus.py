@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.gui.features.forms.dual import AlphaPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.panels.rich_text import Column
 from tests.gui.desk import Desk, Key
