@@ -186,13 +186,19 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
         form = block.blockFormat()
         cursor = QtGui.QTextCursor(block)
         if cursor.currentTable() is None:
-            form.setBottomMargin(BELOW_ITEM if block.textList() is not None else BELOW)
+            is_within_code = _is_code(block) and _is_code(block.next())
+            form.setBottomMargin(0.0 if is_within_code else BELOW_ITEM if block.textList() is not None else BELOW)
             form.setTopMargin(ABOVE_HEADING if form.headingLevel() > 1 else 0.0)
             if PICTURE not in block.text():
                 form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
         _embolden_code(block)
     return document
+
+
+def _is_code(block: QtGui.QTextBlock) -> bool:
+    """Whether a line is one of a file that the guide shows."""
+    return block.blockFormat().hasProperty(QtGui.QTextFormat.Property.BlockCodeLanguage)
 
 
 def _embolden_code(block: QtGui.QTextBlock) -> None:
@@ -338,6 +344,7 @@ class GuideText(QtWidgets.QTextBrowser):
         document = markdown_document(self._markdown, self)  # a new one: its pictures have the width of now
         document.setDefaultFont(self.font())
         document.setDocumentMargin(MARGIN)
+        document.setTextWidth(self._width)  # lays all of it out: what Qt did later would leave a bar below the page
         self.setDocument(document)
         self._draw_marks()
         for earlier in self.findChildren(QtGui.QTextDocument):  # Qt deletes only the one that it made itself

@@ -13,11 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.gui.features.user_guide import (
+    BELOW,
     MARGIN,
     MOST_FOUND,
     GuideWindow,
     Page,
+    blocks,
     key_groups,
+    markdown_document,
     search,
     with_words,
 )
@@ -184,3 +187,18 @@ def test_a_page_is_kept_only_while_it_is_shown(guide: GuideWindow) -> None:
         guide.titles.setCurrentRow(width % guide.titles.count())
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert guide.findChildren(QTextDocument) == [guide.text.document()]
+
+
+def test_no_page_has_a_bar_below_it(guide: GuideWindow) -> None:
+    for width in (500, 650, 900):
+        guide.resize(width, 600)
+        for row, page in enumerate(guide_pages()):
+            guide.titles.setCurrentRow(row)
+            QCoreApplication.processEvents()
+            assert guide.text.horizontalScrollBar().maximum() == 0, (width, page.name)
+
+
+def test_lines_of_a_file_stand_together() -> None:
+    document = markdown_document("Words\n\n    {\n     1\n    }\n\nWords\n")
+    below = [block.blockFormat().bottomMargin() for block in blocks(document)]
+    assert below == [BELOW, 0.0, 0.0, BELOW, BELOW]
