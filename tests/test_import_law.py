@@ -97,7 +97,7 @@ BEHIND_READY = (
     "perceptron_gui.session.lessons",
     "perceptron_gui.gui.canvas.figures.theorem_figures",
     "perceptron_gui.gui.features.rules.rules_page",
-    "perceptron_gui.gui.features.forms.alpha_page",
+    "perceptron_gui.gui.features.forms.alpha_pictures",
     "perceptron_gui.gui.panels.axis_plots",
     "perceptron_gui.gui.features.theorem.proof_plot",
     "perceptron_gui.gui.features.run_table.run_model",

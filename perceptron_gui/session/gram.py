@@ -533,6 +533,30 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
     return at, at * costs.n_features, counts * costs.n_samples
 
 
+def costs_text(costs: Costs) -> str:
+    """Say what each form would cost up to the cursor."""
+    words = tr(
+        "Multiplications that each form would make: primal {visits} visits × d = {primal}; "
+        "dual {mistakes} mistakes × n = {dual}, and once {rows} for its rows of K."
+    )
+    return words.format(
+        visits=grouped(costs.visits),
+        primal=grouped(costs.primal),
+        mistakes=grouped(costs.mistakes),
+        dual=grouped(costs.dual),
+        rows=grouped(costs.rows),
+    )
+
+
+def dual_work_text(snapshot: Snapshot) -> str:
+    """Say what a run whose kernel is curved has cost up to the cursor (D4)."""
+    words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
+    work = words.format(dual=grouped(costs_of(snapshot).dual))
+    if snapshot.trained.n_samples > WHOLE_GRAM:
+        work += " " + tr("Rows of the Gram matrix are computed when needed.")
+    return work
+
+
 def verdict(costs: Costs) -> str:
     """Say in one sentence, with the present numbers, whether the dual form is cheaper."""
     numbers = {

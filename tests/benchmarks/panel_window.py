@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.features.curves import CurvesPanel
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import AlphaPanel, BothPanel, GramPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -79,8 +79,10 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
     curves.take_answer(curves_of(run))
     panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table, "Theorem": theorem_of(run)}
     if mode is Mode.DUAL:
-        panels["Dual"] = DualPanel()
-        panels["Gram matrix"], panels["Primal = dual"] = dual_page(1), dual_page(2)
+        panels |= {"Dual": AlphaPanel(), "Gram matrix": GramPanel(), "Primal = dual": BothPanel()}
+        panels["Gram matrix"].asked.connect(
+            lambda question, then: then(question(Work(SimulatedScheduler(), then, lambda: None)))
+        )
     found = {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
     run.advance(LONG)
     return found | measured_weight_space(run, snapshots_of(run))
@@ -91,14 +93,6 @@ def theorem_of(run: Run) -> TheoremPanel:
     panel, document = TheoremPanel(), Document().with_settings(run.settings).with_dataset(run.dataset)
     panel.set_finding(Finding(document, analyze(run.dataset, run.settings)))
     panel.take_answer(mistake_states_of(run))
-    return panel
-
-
-def dual_page(page: int) -> DualPanel:
-    """Return the Dual panel with another page than α, which has its picture at once."""
-    panel = DualPanel()
-    panel.asked.connect(lambda question, then: then(question(Work(SimulatedScheduler(), then, lambda: None))))
-    panel.open_page(page)
     return panel
 
 

@@ -278,7 +278,8 @@ def _cell_places(window: QWidget) -> Iterator[Place]:
         corner = view.viewport().mapTo(window, QPoint(0, 0))
         for index, box in cells_in_view(view):
             shown = box & view.viewport().rect()  # of one that waits to be scrolled to an edge says nothing
-            if index.flags() & Qt.ItemFlag.ItemIsEnabled and shown.width() >= LEAST_SEEN * box.width():
+            is_in_view = bool(box.width()) and shown.width() >= LEAST_SEEN * box.width()  # a hidden column has no width
+            if index.flags() & Qt.ItemFlag.ItemIsEnabled and is_in_view:
                 yield str(index.data()), shown.translated(corner) & window.rect()
 
 

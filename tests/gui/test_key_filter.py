@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from tests import effort
 from tests.gui.desk import Desk, Key, Modifier
 
@@ -28,7 +28,7 @@ PLACES: dict[str, Place] = {
     "play button": lambda desk: desk.window.transport.buttons["run.play"],
     "step button": lambda desk: desk.window.transport.buttons["run.step"],
     "speed": lambda desk: desk.window.transport.slider,
-    "dual table": lambda desk: desk.window.side.panel(DualPanel).alpha.table,
+    "dual table": lambda desk: desk.window.side.panel(AlphaPanel).table,
 }
 
 

@@ -211,7 +211,7 @@ def solution_html(solution: Solution) -> str:
     parts = [
         f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}",
         formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + paragraph(solution.more_points),
-        *("<hr>" + step_html(step, LIGHT, is_full=True) for step in solution.steps),
+        *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
         "<hr>" + paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
         *map(paragraph, solution.end),
     ]

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 
 FAN_SIZE = 200
-NO_PINS = N_(
-    "Pin a run, then change the order, the seed or the start: its last line stays on the canvas with a letter."
-)
+NO_PINS = N_("Pin a run, then change the rules: its last line stays on the canvas with a letter.")
 LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
 VEILED = N_("Where runs end is hidden while the run asks.")
 NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
@@ -71,6 +69,7 @@ class RunsPanel(Panel):
         """Show the comparison, unless it would answer what is asked. See `Panel.draw`."""
         self._inner.setVisible(not snapshot.is_veiled)
         self._veil.setVisible(snapshot.is_veiled)
+        self.histogram.set_low(self.is_low)
         has_late_points = any(visit > 0 for visit in snapshot.arrivals)
         if has_late_points is not self._has_late_points:
             self._has_late_points = has_late_points

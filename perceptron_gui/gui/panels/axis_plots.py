@@ -46,6 +46,7 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
     """A plot as wide as its panel, and as high as it needs."""
 
     usual_height = 0.0  # pixels where nothing is enlarged
+    least_height = math.inf  # and down to which it gives way to what stands in its column
 
     def __init__(self, name: str, *sides: str) -> None:
         super().__init__(enableMenu=False, axisItems={side: ScaleAxis(side) for side in ("left", "bottom")})
@@ -101,6 +102,11 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, round(self.usual_height * self._theme.scale))
 
+    @property
+    def to_spare(self) -> int:
+        """Pixels by which it may be lower than it likes to be."""
+        return round(max(self.usual_height - self.least_height, 0.0) * self._theme.scale)
+
     def minimumSizeHint(self) -> QSize:
         return QSize()
 
@@ -118,8 +124,8 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
         event.ignore()  # what it lies in scrolls
 
 
-HEIGHT = 170
-"""Pixels where nothing is enlarged."""
+HEIGHT, LOW_HEIGHT = 170, 100
+"""Pixels where nothing is enlarged, and where room is short."""
 TOP = 1.35
 """Height of the plot, in that of the tallest bar: two lines of words are above it."""
 NEAR = 3.0
@@ -136,7 +142,7 @@ class Histogram(AxisPlot):
 
     pointed = Signal(object)
     chosen = Signal(object)
-    usual_height = HEIGHT
+    usual_height: float = HEIGHT
 
     def __init__(self) -> None:
         super().__init__(tr("Runs by their mistakes"), "bottom")
@@ -152,6 +158,11 @@ class Histogram(AxisPlot):
         self.mean_words, self.bound_words, self.gap = pg.TextItem(), pg.TextItem(), pg.TextItem("//", anchor=(0.5, 0.5))
         for item in (self.bars, self.mean, self.bound, self.mean_words, self.bound_words, self.gap):
             self.addItem(item, ignoreBounds=True)
+
+    def set_low(self, is_low: bool) -> None:
+        """Be as high as there is room for."""
+        self.usual_height = LOW_HEIGHT if is_low else HEIGHT
+        self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes. See `AxisPlot.set_theme`."""
@@ -276,7 +287,7 @@ class Histogram(AxisPlot):
             self.chosen.emit(self._bins[self._at])
 
 
-ROW = 46
+ROW, LEAST_ROW = 46, 36
 """Pixels of one set where nothing is enlarged."""
 BELOW_ROWS = 40
 """Pixels of the axis with its numbers and its name."""
@@ -316,7 +327,7 @@ class TrialPlot(AxisPlot):
         if trial is None:
             return
         cases, is_log = trial.question.cases, trial.question is Question.MARGINS
-        self.usual_height = len(cases) * ROW + BELOW_ROWS
+        self.usual_height, self.least_height = (len(cases) * row + BELOW_ROWS for row in (ROW, LEAST_ROW))
         self._make_names(2 * len(cases))
         self.set_log(is_log)
         ends = np.array([1.0, 4.0 * trial.largest_bound] if is_log else [0.0, 1.15 * trial.largest_bound])

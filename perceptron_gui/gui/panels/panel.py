@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
-LOW = 33
-"""Heights of letters from which a panel has room for a step as it is usually set."""
+LOW, LOW_FOR_CLASSES = 33, 50
+"""Heights of letters from which a panel has room for a step as it is usually set: of two classes, and of several."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
@@ -46,9 +46,10 @@ class Panel(QWidget):
 
     `wants`: what the panel needs from the run while it is seen. `watched`: fields of the view state with which it is
     drawn anew. `view_state`: what is chosen beside the document.
-    `is_built`: whether there are any parts yet. `focus_part`: the part
-    that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
-    point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again. `triggered`:
+    `is_built`: whether there are any parts yet. `low`: heights of letters below which there is little room.
+    `focus_part`: the part that gets the keys with the panel, if there is one. `sought`: the visit to go to.
+    `point_chosen`: the index of the point to select on the canvas. `switched`: name of a view switch that is to be
+    turned on, or off again. `triggered`:
     id of an action that is to be done, as from its menu.
     `page_wanted`: rows of the run to compute; they arrive at `take_answer`. `export_asked`: the rows of the run to
     write to a file. `asked`: a question to answer beside the window and who takes the answer, see `Background.ask`.
@@ -58,6 +59,9 @@ class Panel(QWidget):
 
     wants = Wants()
     watched: tuple[str, ...] = ("switches",)
+    needs: ClassVar[str] = ""
+    """What a model must have to be drawn here (`Model.parts`): the last run of another mode, while the next begins, has
+    not; empty for nothing."""
     tells_labels: ClassVar[bool] = True
     """Whether it may tell the class of a point that was not visited yet."""
     sought = Signal(object)
@@ -78,6 +82,7 @@ class Panel(QWidget):
         self.snapshot: Snapshot | None = None
         self.view_state = ViewState()
         self.is_built = False
+        self.low = LOW
         self.focus_part: QWidget | None = None
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
         self._is_hidden = False
@@ -88,7 +93,11 @@ class Panel(QWidget):
     @property
     def is_low(self) -> bool:
         """Whether it has little room for formulas: by its height alone, so that they keep their size along a run."""
-        return self.height() < LOW * TEXT * self.theme.scale
+        return self.has_less_than(self.low)
+
+    def has_less_than(self, lines: int) -> bool:
+        """Whether it is lower than so many heights of letters."""
+        return self.height() < lines * TEXT * self.theme.scale
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -217,7 +226,8 @@ class Panel(QWidget):
     def _draw_if_seen(self) -> None:
         if self.snapshot is not None and self.is_seen and not self._is_hidden:
             self._build_once()
-            self.draw(self.snapshot)
+            if not self.needs or self.needs in self.snapshot.model.parts:
+                self.draw(self.snapshot)
 
     def _build_once(self) -> None:
         if self.is_built:
@@ -237,49 +247,6 @@ class Panel(QWidget):
                 part.show()
         if (layout := self.layout()) is not None:
             layout.activate()
-
-
-class PagedPanel(Panel):
-    """Several pages, of which one is drawn. `pages`: the widgets. `switch`: the buttons above them."""
-
-    _before: int | None = None  # the page to which `show_alone` returns
-
-    def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
-        """Make the buttons. `names`: what they say, translated."""
-        from perceptron_gui.gui.widgets.choice import PageSwitch  # with the first look at such a panel (A9)
-
-        self.switch, self.pages = PageSwitch(names), QStackedWidget()
-        for page in pages:
-            self.pages.addWidget(page)
-        self.switch.chosen.connect(self.open_page)
-
-    @property
-    def page(self) -> Any:
-        """The page that is shown."""
-        return self.pages.currentWidget()
-
-    def show_alone(self, index: int | None) -> None:
-        """Show one page without the buttons, as a hall sees it; None shows the page of before, with them."""
-        self._build_once()
-        if index is not None and self._before is None:
-            self._before = self.pages.currentIndex()
-        wanted = self._before if index is None else index
-        self.switch.setVisible(index is None)
-        if wanted is not None:
-            self.open_page(wanted)
-        self._before = self._before if index is not None else None
-
-    def open_page(self, index: int) -> None:
-        """Show another page. `index`: from 0, in the order of the buttons."""
-        self._build_once()
-        self.switch.show_page(index)
-        self.pages.setCurrentIndex(index)
-        self._draw_if_seen()
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Give all pages other colours and sizes. See `Panel.apply_theme`."""
-        for index in range(self.pages.count()):
-            self.pages.widget(index).set_theme(theme)  # type: ignore[union-attr]
 
 
 def set_letters(table: QTableView, pixels: int) -> None:

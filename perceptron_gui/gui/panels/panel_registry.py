@@ -62,9 +62,13 @@ STATIONS = (
     Station(
         (N_("Weights"), N_("Dual"), N_("Classes")),
         (
-            PanelEntry("dual", N_("α and G"), _late("forms", "DualPanel"), ("dual",)),
-            PanelEntry("multiclass", N_("Rows of W"), _late("forms", "MulticlassPanel"), ("multiclass",)),
-            PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
+            PanelEntry("dual", N_("α"), _late("forms", "AlphaPanel"), ("dual",)),
+            PanelEntry("gram", N_("Gram"), _late("forms", "GramPanel"), ("dual",)),
+            PanelEntry("both", N_("Both"), _late("forms", "BothPanel"), ("dual",)),
+            PanelEntry("multiclass", N_("W"), _late("forms", "RowsPanel"), ("multiclass",)),
+            PanelEntry("against", N_("OvR"), _late("forms", "AgainstPanel"), ("multiclass",)),
+            PanelEntry("confusion", N_("Confusion"), _late("forms", "ConfusionPanel"), ("multiclass",)),
+            PanelEntry("weights", N_("Weights"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),
     Station(
@@ -90,27 +94,15 @@ PANELS = tuple(page for station in STATIONS for page in station.pages)
 """All pages."""
 
 
-class Card(Frozen):
-    """What a hall sees beside the plane (G9): the panel of a page, or one page inside of it."""
-
-    name: str  # identifies it in preferences; never change it
-    title: str  # what the row of cards says, before translation
-    panel: str  # the name of its panel; empty for the question of an exercise, which is in none
-    page: int | None = None  # place of the page inside the panel; None where it has one
-
-    def is_offered(self, settings: "TrainingSettings | None", is_asked: bool) -> bool:
-        """Whether there is such a card under these rules. `is_asked`: whether an exercise is on."""
-        entry = next((page for page in PANELS if page.name == self.panel), None)
-        return is_asked if entry is None else entry.is_offered(settings)
-
-
-CARDS = (
-    Card("step", N_("Step"), "step"),
-    Card("dual", N_("Dual"), "dual", 0),
-    Card("theorem", N_("Theorem"), "theorem"),
-    Card("weights", N_("Weights"), "weights"),
-    Card("gram", N_("Gram"), "dual", 1),
-    Card("table", N_("Table"), "table"),
-    Card("question", N_("Question"), ""),
-)
-"""In the order of their row."""
+QUESTION = "question"
+"""The card of an exercise, which is on no page."""
+CARDS = {
+    "step": N_("Step"),
+    "dual": N_("Dual"),
+    "theorem": N_("Theorem"),
+    "weights": N_("Weights"),
+    "gram": N_("Gram"),
+    "table": N_("Table"),
+    QUESTION: N_("Question"),
+}
+"""What a hall sees beside the plane (G9), in the order of its row: names of pages, and what the row says."""

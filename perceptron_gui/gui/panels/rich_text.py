@@ -1,15 +1,16 @@
 """Rich text in panels: laid out once per text and width, of steady height, in a scrolled column."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from perceptron_gui.gui.style.theme import TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
+from perceptron_gui.translation import tr
 
 
 class RichText(QLabel):
@@ -182,6 +183,26 @@ class NoteLines(PaintedWidget):
             painter.drawText(0, i * height, self.width(), height, Qt.AlignmentFlag.AlignVCenter, shown)
 
 
+class Fold(QPushButton):
+    """A line that shows what is secondary, or puts it away. `is_offered`: whether a column has it."""
+
+    is_offered = True
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.setObjectName("fold")
+        self.setCheckable(True)
+        self.toggled.connect(lambda _: self._say())
+        self._say()
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() if self.is_offered else QSize(0, 0)
+
+    def _say(self) -> None:
+        self.setText(("▾ " if self.isChecked() else "▸ ") + self._words)
+
+
 SIDE, TOP, GAP = 18, 14, 16
 """Pixels beside, above and below the column, and between its parts."""
 
@@ -189,15 +210,19 @@ SIDE, TOP, GAP = 18, 14, 16
 class Column(ScrollArea):
     """A column that places its parts itself, as Qt's layouts would first paint a text in its old place.
 
-    `parts`: from top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no
-    gap. A picture gives way where that is enough for all to be seen.
+    `parts`: from top to bottom, what matters most first; each as high as it needs at this width, or as its size hint.
+    `gap`: pixels between them; what has no height has none. Pictures give way where that is enough for all to be seen.
+    Else the last parts wait behind a line to click; only who unfolds them has to scroll, or who looks at a first part
+    that is too high alone.
     """
 
-    def __init__(self, *parts: QWidget) -> None:
+    def __init__(self, *parts: QWidget, gap: int = GAP) -> None:
         super().__init__()
-        self._parts = parts
+        self._parts, self._gap = parts, gap
         self._inner = inner = QWidget()
         inner.setObjectName("inner")
+        self.more = Fold(tr("More"), inner)
+        self.more.toggled.connect(self._unfold)
         for part in parts:
             part.setParent(inner)
         self.setWidget(inner)
@@ -209,17 +234,53 @@ class Column(ScrollArea):
     def place(self) -> None:
         """Give every part the height that it needs now, below the one before."""
         # The scroll bar has room beside the text, which stays as wide when the bar comes or goes.
-        width, y = self.maximumViewportSize().width() - 2 * SIDE, TOP
-        heights = [
-            part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height() for part in self._parts
-        ]
-        missing = (
-            TOP + sum(height + GAP for height in heights if height) - GAP + TOP - self.maximumViewportSize().height()
-        )
-        for part, height in zip(self._parts, heights, strict=True):
-            if isinstance(part, PaintedWidget) and 0 < missing <= part.to_spare:
-                height, missing = height - missing, 0
-            part.setGeometry(SIDE, y, width, height)
-            y += height + GAP if height else 0
-        room = self.viewport().size()
-        self._inner.resize(room.width(), max(y - GAP + TOP, room.height()))
+        whole = self.maximumViewportSize()
+        width, room = whole.width() - 2 * SIDE, whole.height() - 2 * TOP + self._gap
+        line = self.more.sizeHint().height() + self._gap
+        heights = {part: height + self._gap for part in self._parts if (height := _height(part, width))}
+        shown, missing = [*heights], sum(heights.values()) - room
+        if missing > sum(map(_to_spare, shown)):
+            shown, missing = _first_that_fit(heights, room - line)
+        is_folded = 0 < len(shown) < len(heights)
+        above = len(shown)
+        if not shown or (is_folded and self.more.isChecked()):
+            shown, missing = [*heights], 0
+        self.more.setVisible(is_folded)
+        y = TOP
+        for place, part in enumerate(heights):
+            if is_folded and place == above:
+                self.more.setGeometry(SIDE, y, width, line - self._gap)
+                y += line
+            if part in shown:
+                given = min(max(missing, 0), _to_spare(part))
+                missing -= given
+                part.setGeometry(SIDE, y, width, heights[part] - self._gap - given)
+                y += heights[part] - given
+        for part in self._parts:
+            part.setVisible(part in shown)
+        at = self.viewport().size()
+        self._inner.resize(at.width(), max(y - self._gap + TOP, at.height()))
+
+    def _unfold(self, is_open: bool) -> None:
+        self.place()
+        self.verticalScrollBar().setValue(self.more.y() - TOP if is_open else 0)
+
+
+def _height(part: QWidget, width: int) -> int:
+    part.ensurePolished()  # what is not seen has no letters of its own yet
+    return part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
+
+
+def _to_spare(part: QWidget) -> int:
+    return int(getattr(part, "to_spare", 0))  # of a picture: painted, or with axes, which come with pyqtgraph
+
+
+def _first_that_fit(heights: Mapping[QWidget, int], room: int) -> tuple[list[QWidget], int]:
+    """Return the first parts that find room together, and by how much pictures among them have to give way for it."""
+    shown, missing, spare = list[QWidget](), -room, 0
+    for part, height in heights.items():
+        if missing + height > spare + _to_spare(part):
+            break
+        shown.append(part)
+        missing, spare = missing + height, spare + _to_spare(part)
+    return shown, missing

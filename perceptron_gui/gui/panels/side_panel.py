@@ -194,6 +194,8 @@ class SidePanel(QObject):
         self.row.show_titles(titles)
         for toggle, title in zip(self.toggles, titles, strict=True):
             toggle.setText(title)
+        for name in self.windows.keys() - {page.name for page in self.offered}:
+            self.windows[name].close()
         self._show(self.entry)
 
     # What is in front

@@ -9,6 +9,7 @@ from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
 from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
+from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, spelled, tr
@@ -104,19 +105,26 @@ UNDECIDED = N_(
 )
 
 
-def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False) -> str:
-    """Return an explanation as rich text.
+def step_html(
+    step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False, is_short: bool = False
+) -> tuple[str, str, str, str]:
+    """Return an explanation as rich text: what was found, the update, W, and what the update did.
 
-    `is_full`: whether long sums are written out: then no link offers it. `is_dense`: whether room is short.
+    `is_full`: whether long sums are written out: then no link offers it. `is_dense`: whether room is short: then bars
+    say what the scores are, and how they came about stands last. `is_short`: whether so much that rows of W are told by
+    what they come to.
     """
-    parts = [
+    rule = formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense)
+    is_told_by_bars = is_dense and bool(step.bars)
+    first = [
         heading_html(sentence_html(step.heading), theme, "0"),
-        formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense),
+        "" if is_told_by_bars else rule,
         bars_html(step.bars, theme),
         _verdict(step, theme, is_dense),
-        formulas_html(step.update, theme, is_full=is_full, is_dense=is_dense),
-        _matrix(step, theme),
     ]
+    lines = _outline(step.update) if is_told_by_bars and is_short else step.update
+    update = formulas_html(lines, theme, is_full=is_full, is_dense=is_dense)
+    parts = []
     if step.effect is not None and not is_dense:
         parts.append(heading_html(tr("What it did").upper(), theme))
     if step.moved is not None:
@@ -124,15 +132,22 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: 
     if step.effect is not None:
         height = 100 if is_dense else 140
         parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect)}</p>')
-    return "".join(parts)
+    parts.append(rule if is_told_by_bars else "")
+    return "".join(first), update, _matrix(step, theme), "".join(parts)
 
 
-def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> str:
-    """Return M, the gradient and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
-    lines = [page.wrong, *page.gradient] if page.wrong is not None else page.gradient
-    said = " ".join(map(sentence_html, page.remarks))
-    style = f"color:{theme.muted}; margin:8px 0 0 0"
-    return formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) + f'<p style="{style}">{said}</p>'
+def _outline(lines: tuple[Formula, ...]) -> list[Formula]:
+    """Return what lines begin with and what they come to, without the numbers in between."""
+    ends = [*(not line.is_continuation for line in lines[1:]), True]  # whether the next line begins something else
+    return [line for line, is_end in zip(lines, ends, strict=False) if is_end or not line.is_continuation]
+
+
+def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> tuple[str, str, str]:
+    """Return M, the gradient, and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
+    wrong = () if page.wrong is None else (page.wrong,)
+    formulas = [formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) for lines in (wrong, page.gradient)]
+    said = f'<p style="color:{theme.muted}; margin:8px 0 0 0">{" ".join(map(sentence_html, page.remarks))}</p>'
+    return formulas[0], formulas[1], said
 
 
 def start_html(snapshot: Snapshot, theme: Theme) -> str:

@@ -139,7 +139,7 @@ def page_drawing(
 def _words(snapshot: Snapshot, theme: Theme, view: ViewState) -> str:
     step = explain(snapshot, view.shows("full"), view.shows("ones"))
     # Nobody can click on paper: that more could be written out is not offered.
-    return start_html(snapshot, theme) if step is None else step_html(step, theme, is_full=True)
+    return start_html(snapshot, theme) if step is None else "".join(step_html(step, theme, is_full=True))
 
 
 def _step_painter(words: str, theme: Theme, box: QRectF) -> Callable[[QPainter], None]:

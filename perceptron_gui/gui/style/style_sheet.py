@@ -176,8 +176,10 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px;
         min-height: {BRUSH_BUTTON}px; }}
     #leftBar BrushSize QLabel {{ font-size: {min(round(SMALL * theme.scale), LARGEST_NUMBER)}px; }}
-    #modelBar QToolButton {{ border: 1px solid transparent; background: transparent; color: {theme.accent};
-        padding: 2px 6px; }}
+    #modelBar QToolButton, QPushButton#fold {{ border: 1px solid transparent; background: transparent;
+        color: {theme.accent}; padding: 2px 6px; }}
+    QPushButton#fold {{ text-align: left; padding: 2px 0; }}
+    QToolButton#detach {{ padding: 6px 5px; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}

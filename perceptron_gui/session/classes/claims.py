@@ -178,18 +178,6 @@ def _counts(snapshot: Snapshot) -> list[list[Number]]:
     return [[Fraction(value) for value in row] for row in counts[:, trained_points(snapshot.dataset)].tolist()]
 
 
-def why_not_two(snapshot: Snapshot) -> str:
-    """Say why there is nothing to compare; empty where there is."""
-    n = len(snapshot.trained.present)
-    if n == 2:
-        return ""
-    return counted(
-        "Points of {count} class: with two classes multiclass is the binary rule, and their numbers stand here.",
-        "Points of {count} classes: with two of them multiclass is the binary rule, and their numbers stand here.",
-        n,
-    )
-
-
 class Confusion(Frozen, eq=False):
     """Points by their class and by the class they go to.
 

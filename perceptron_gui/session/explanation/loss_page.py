@@ -133,7 +133,7 @@ def _gradient_of_classes(model: Model, numbers: _Numbers) -> Iterator[Formula]:
         owner = steps.of_class(numbers.snapshot.dataset.classes[row])
         for name, terms, value in numbers.slopes(row, _class_parts(numbers, row)):
             left = line(SLOPE, name, owner)
-            if not terms:
+            if not terms or len(terms) == 1:
                 yield line(left, EXACT, value)
                 continue
             summed = line(left, EXACT, total(terms))

@@ -270,8 +270,8 @@ NAMES = {"errors": N_("errors"), "mistakes": N_("mistakes"), "bound": N_("bound"
 TOLD_BY = {
     "f": ("step", "points"),
     "alpha": ("form", "points"),
-    "loss": ("step", "run"),
-    "errors": ("counter", "run"),
+    "loss": ("step", "run", "model"),
+    "errors": ("counter", "run", "model"),
     "mistakes": ("counter", "timeline", "run"),
     "bound": ("bound", "why"),
     "margin": ("verdict", "why"),

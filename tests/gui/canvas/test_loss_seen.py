@@ -51,12 +51,12 @@ def test_under_a_veil_neither_the_hinge_nor_the_model_line_tells_of_losses(desk:
     desk.show(TEXTBOOK)
     hinge_of(desk)
     desk.do("run.step")
-    desk.wait(lambda: "L = 7" in told(desk) and "E</i>" in desk.window.side.panel(LossPanel).label.text())
+    desk.wait(lambda: "L = 7" in told(desk) and "E</i>" in desk.window.side.panel(LossPanel).wrong.text())
     desk.do("run.predict")
     desk.wait(lambda: desk.snapshot.is_veiled)
     desk.wait(lambda: "= ?" in hinge_of(desk).caption)
     assert desk.snapshot.losses is None
-    assert "Hidden" in desk.window.side.panel(LossPanel).label.text()
+    assert "Hidden" in desk.window.side.panel(LossPanel).remarks.text()
     desk.wait(lambda: "L" not in told(desk) and "? of 3 wrong" in told(desk))
 
 
@@ -84,7 +84,7 @@ def test_in_batch_order_the_step_of_w_is_named_as_the_gradient_s(desk: Desk, mod
         desk.do("run.step")
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)  # type: ignore[misc]
     desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.canvas._marks.labels])
-    assert "by −η∇L" in desk.window.side.panel(StepPanel).label.text()
+    assert "by −η∇L" in desk.window.side.panel(StepPanel).html
 
 
 @pytest.mark.parametrize(("mode", "names"), [(Mode.PRIMAL, {"+ηx₁"}), (Mode.MULTICLASS, {"−ηx₁", "+ηx₁"})])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from tests.gui.desk import Desk, Key, Modifier
 
 FOUR = Dataset.of([[0, 0], [2, 0], [2, 1], [9, 9]], [0, 1, 1, 0])
@@ -114,7 +114,7 @@ def test_a_panel_that_still_shows_points_of_before_selects_none_that_are_gone(de
     """A row of 225 points was clicked when there were four: to turn it failed."""
     desk.show(Dataset.of([[i, i % 7] for i in range(225)], [i % 2 for i in range(225)]))
     desk.show(FOUR)
-    panel = desk.window.side.panel(DualPanel)
+    panel = desk.window.side.panel(AlphaPanel)
     panel.point_chosen.emit(224)
     assert not desk.window.gestures.selected
     panel.point_chosen.emit(3)

@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import load_preferences
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import GramPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -62,8 +62,7 @@ def press(desk: Desk, key: Qt.Key) -> None:
 
 def front(desk: Desk) -> str:
     """Return the name of the card in front."""
-    shown = desk.commands.hall.card.shown
-    return shown.name if shown is not None else ""
+    return desk.commands.hall.card.shown
 
 
 @pytest.mark.parametrize(("mode", "kernel"), CARDS_OF)
@@ -94,7 +93,7 @@ def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
     card, places = hall.commands.hall.card, set[tuple[int, ...]]()
     for _ in CARDS:
         hall.wait(lambda: len({button.y() for button in card.names.buttons}) == 1)
-        assert [button.text().lower() for button in card.names.buttons] == [one.name for one in CARDS]
+        assert [button.text().lower() for button in card.names.buttons] == [*CARDS]
         bold = QFont(card.names.buttons[0].font())
         bold.setWeight(QFont.Weight.DemiBold)
         for button in card.names.buttons:
@@ -134,7 +133,7 @@ def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one
     panel = hall.window.side.panel(StepPanel)
     hall.wait(lambda: hall.window.width() == size[0] and hall.snapshot.mistakes == n_mistakes)
     hall.wait(lambda: "Mistake." in panel.label.text())
-    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.label.text()))) >= size[1] / 30)
+    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.html))) >= size[1] / 30)
     hall.wait(lambda: not faults(hall.commands.hall.card))
     bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
     assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical])
@@ -159,7 +158,7 @@ def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_th
 def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(hall: Desk) -> None:
     dual = TrainingSettings(mode=Mode.DUAL)
     hall.show(BY_NAME["two-classes"].make(), dual)
-    hall.window.controller.change_view(card="gram")
+    hall.window.side.bring_named("gram")
     enter(hall)
     assert front(hall) == "gram"
     hall.window.controller.change_settings("mode", mode=Mode.PRIMAL)
@@ -205,21 +204,36 @@ def test_the_key_of_the_card_puts_it_away_and_pages_bring_it_back(hall: Desk) ->
     assert front(hall) == "step", "it comes back as it was"
 
 
-def test_panels_are_in_their_stations_again_afterwards_with_their_pages_and_letters(hall: Desk) -> None:
+def test_the_card_is_that_of_the_page_in_front_and_the_page_afterwards_that_of_the_card(hall: Desk) -> None:
+    side = hall.window.side
+    side.bring_named("theorem")
+    enter(hall)
+    assert front(hall) == "theorem"
+    press(hall, Key.Key_PageDown)
+    assert front(hall) == "weights"
+    press(hall, Key.Key_F11)
+    hall.wait(lambda: side.front is side.named("weights"))
+    enter(hall)
+    assert front(hall) == "weights"
+    press(hall, Key.Key_F11)
+    side.bring_named("curves")
+    enter(hall)
+    assert front(hall) == "weights", "a page that has no card leaves the last one"
+    press(hall, Key.Key_F11)
+    hall.wait(lambda: side.front is side.named("curves"))
+
+
+def test_panels_are_in_their_stations_again_afterwards_with_their_letters(hall: Desk) -> None:
     hall.show(BY_NAME["textbook"].make(), TrainingSettings(mode=Mode.DUAL))
     side = hall.window.side
-    side.bring_named("dual")
-    dual = side.panel(DualPanel)
-    hall.wait(lambda: dual.is_seen)
-    dual.open_page(2)
-    hall.window.controller.change_view(card="gram")
+    side.bring_named("gram")
+    gram = side.panel(GramPanel)
+    hall.wait(lambda: gram.is_seen)
     enter(hall)
-    assert dual.page is dual.gram and not dual.switch.isVisible()
-    assert dual.theme == hall.window.theme.for_hall(hall.window.height())
+    assert gram.theme == hall.window.theme.for_hall(hall.window.height())
     press(hall, Key.Key_F11)
-    hall.wait(lambda: dual.is_seen and side.front is dual)
-    assert dual.page is dual.both and dual.switch.isVisible()
-    assert dual.theme == hall.window.theme and not dual.styleSheet()
+    hall.wait(lambda: gram.is_seen and side.front is gram)
+    assert gram.theme == hall.window.theme and not gram.styleSheet()
 
 
 def test_a_page_in_a_window_of_its_own_comes_to_the_card_and_goes_home(hall: Desk) -> None:
@@ -227,7 +241,6 @@ def test_a_page_in_a_window_of_its_own_comes_to_the_card_and_goes_home(hall: Des
     side.bring_named("theorem")
     hall.do("view.own_window")
     hall.wait(lambda: side.panel(TheoremPanel).window() is not hall.window)
-    hall.window.controller.change_view(card="theorem")
     enter(hall)
     hall.wait(lambda: not side.windows and side.panel(TheoremPanel).window() is hall.window)
     assert side.panel(TheoremPanel).is_seen
@@ -379,7 +392,7 @@ def test_a_table_with_the_keys_has_those_of_pages_and_gives_them_back(hall: Desk
     table = hall.window.side.panel(TablePanel)
     hall.do("run.end")
     hall.settle()
-    hall.window.controller.change_view(card="table")
+    hall.window.side.bring_named("table")
     enter(hall)
     hall.wait(lambda: table.is_seen and table.table.currentIndex().row() > 20)
     table.table.setFocus()
@@ -410,7 +423,7 @@ def test_esc_gives_up_a_stroke_before_it_leaves(hall: Desk) -> None:
 def test_tab_goes_from_the_plane_to_the_names_and_into_the_card(hall: Desk) -> None:
     hall.do("run.end")
     hall.settle()
-    hall.window.controller.change_view(card="table")
+    hall.window.side.bring_named("table")
     enter(hall)
     canvas, found = hall.window.canvas, []
     canvas.setFocus()

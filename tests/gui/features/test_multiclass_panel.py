@@ -1,8 +1,9 @@
-"""The panel "Multiclass": four pages, what they say, and what they keep to themselves."""
+"""The pages of several classes: what they say, and what they keep to themselves."""
 
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -16,7 +17,9 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.forms import MulticlassPanel
+from perceptron_gui.gui.features.forms import AgainstPanel, ConfusionPanel, RowsPanel
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims import NOBODY, SEVERAL
 from perceptron_gui.session.view.view_state import ViewState
@@ -29,7 +32,6 @@ from tests.simulation.scheduler import SimulatedScheduler
 MULTICLASS = TrainingSettings(mode=Mode.MULTICLASS)
 ROW = BY_NAME["in-a-row"].make()
 """No line has the middle one of three classes on one side."""
-WEIGHTS, AGAINST, CONFUSION, TWO = range(4)
 
 
 def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = MULTICLASS) -> Snapshot:
@@ -40,25 +42,35 @@ def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = MULTI
     return bench.do(lambda worker: moves.seek(worker, visit))
 
 
+PageType = TypeVar("PageType", bound=Panel)
+
+
+class Pages:
+    """Makes pages, whose questions are answered in the same thread when `answer` is called. `asked`: how often."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.asked, self._qtbot, self._scheduler = list[object](), qtbot, SimulatedScheduler()
+        self._background = Background(self._scheduler, lambda: self.asked.append(True))
+
+    def shown(self, kind: type[PageType]) -> PageType:
+        """Return a page that is seen."""
+        panel = kind()
+        self._qtbot.addWidget(panel)
+        panel.resize(344, 640)
+        panel.set_theme(LIGHT)
+        panel.asked.connect(self._background.ask)
+        panel.show()
+        return panel
+
+    def answer(self) -> None:
+        """Answer all questions."""
+        self._scheduler.work_off()
+        self._background.deliver()
+
+
 @pytest.fixture
-def panel(qtbot: QtBot) -> MulticlassPanel:
-    """Return a panel whose questions are answered at once, in the same thread."""
-    panel = MulticlassPanel()
-    qtbot.addWidget(panel)
-    panel.resize(344, 640)
-    panel.set_theme(LIGHT)
-    scheduler, asked = SimulatedScheduler(), list[object]()
-    background = Background(scheduler, lambda: asked.append(True))
-    panel.asked.connect(background.ask)
-    panel.setProperty("asked", asked)
-
-    def answer() -> None:
-        scheduler.work_off()
-        background.deliver()
-
-    panel.answer = answer  # type: ignore[attr-defined]
-    panel.show()
-    return panel
+def pages(qtbot: QtBot) -> Pages:
+    return Pages(qtbot)
 
 
 def plain(html: str) -> str:
@@ -68,60 +80,62 @@ def plain(html: str) -> str:
     return re.sub(r"\s+", " ", document.toPlainText())
 
 
-def test_every_class_has_its_row_and_the_selected_point_its_scores(panel: MulticlassPanel) -> None:
+def test_every_class_has_its_row_and_the_selected_point_its_scores(pages: Pages) -> None:
+    panel = pages.shown(RowsPanel)
     panel.render_snapshot(snapshot_at(ROW, 10_000))
-    said = plain(panel.weights.text.text())
+    said = plain(panel.text.text())
     assert said.startswith("W AT THE CURSOR")
     assert "SCORES OF X₉ NOW" in said
     assert said.index("rival") != said.index("true class")
     panel.set_view_state(ViewState(selection=(1,)))
-    assert "SCORES OF X₂ NOW" in plain(panel.weights.text.text())
+    assert "SCORES OF X₂ NOW" in plain(panel.text.text())
 
 
-def test_with_a_curved_kernel_a_stands_in_the_place_of_w(panel: MulticlassPanel) -> None:
+def test_with_a_curved_kernel_a_stands_in_the_place_of_w(pages: Pages) -> None:
+    panel = pages.shown(RowsPanel)
     settings = replace(MULTICLASS, kernel=Kernel(KernelName.POLY))
     panel.render_snapshot(snapshot_at(ROW, 0, settings))
-    assert "There were none yet" in plain(panel.weights.text.text())
+    assert "There were none yet" in plain(panel.text.text())
     gaussian = replace(MULTICLASS, kernel=Kernel(KernelName.RBF))
     panel.render_snapshot(snapshot_at(ROW, 10_000, gaussian))
-    said = plain(panel.weights.text.text()).partition("SCORES")[0]
+    said = plain(panel.text.text()).partition("SCORES")[0]
     assert said.startswith("A AT THE CURSOR")
     assert "x₁" in said
     assert "≈" not in said, "A and b go up and down by whole numbers"
 
 
-def test_places_of_no_class_and_of_several_are_hatched_and_named(panel: MulticlassPanel) -> None:
-    panel.open_page(AGAINST)
+def test_places_of_no_class_and_of_several_are_hatched_and_named(pages: Pages) -> None:
+    panel = pages.shown(AgainstPanel)
     panel.render_snapshot(snapshot_at(ROW, 10_000))
-    panel.answer()  # type: ignore[attr-defined]
-    finding = panel.against.map.finding
+    pages.answer()
+    finding = panel.map.finding
     assert finding is not None
     assert finding.picture is not None
     assert {owner for owner, *_ in finding.picture.words} == {NOBODY, SEVERAL}
-    said = plain(panel.against.table.text())
+    said = plain(panel.table.text())
     assert "goes round for ever" in said
     assert said.count("converged") == 2
-    assert panel.against.note.text().startswith("3 of 9 points get their class alone, 3 no class, 3 several, 0 a wrong")
+    assert panel.note.text().startswith("3 of 9 points get their class alone, 3 no class, 3 several, 0 a wrong")
     panel.set_view_state(ViewState(selection=(1,)))
-    assert panel.against.note.text().startswith("x₂: f(A) ")
-    panel.against.map.pointed.emit((0.0, 0.0))
-    assert panel.against.note.text().startswith("Here: f(A) ")
+    assert panel.note.text().startswith("x₂: f(A) ")
+    panel.map.pointed.emit((0.0, 0.0))
+    assert panel.note.text().startswith("Here: f(A) ")
 
 
-def test_the_lines_follow_the_cursor_and_stay_out_of_other_runs(panel: MulticlassPanel) -> None:
-    panel.open_page(AGAINST)
+def test_the_lines_follow_the_cursor_and_stay_out_of_other_runs(pages: Pages) -> None:
+    panel = pages.shown(AgainstPanel)
     panel.render_snapshot(snapshot_at(ROW, 4))
-    panel.answer()  # type: ignore[attr-defined]
-    assert "after 4 visits" in panel.against.heading.text()
+    pages.answer()
+    assert "after 4 visits" in panel.heading.text()
     panel.render_snapshot(snapshot_at(TEXTBOOK, 4))
-    assert "looking" in panel.against.heading.text()
-    assert panel.against.map.finding is None
+    assert "looking" in panel.heading.text()
+    assert panel.map.finding is None
 
 
-def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(panel: MulticlassPanel, qtbot: QtBot) -> None:
-    panel.open_page(CONFUSION)
+def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pages, qtbot: QtBot) -> None:
+    panel = pages.shown(ConfusionPanel)
     panel.render_snapshot(snapshot_at(ROW, 0))
-    view, chosen, hints = panel.confusion.view, [], []
+    view, chosen, hints = panel.view, [], []
     panel.points_chosen.connect(chosen.append)
     panel.hint_changed.connect(hints.append)
     at = view._box((0, 1)).center()
@@ -133,63 +147,61 @@ def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(panel: Mu
     view.point_at((0, 0))
     qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.cell == (1, 0)
-    assert "3 of 3 points of B go to A." in panel.confusion.note.text()
+    assert "3 of 3 points of B go to A." in panel.note.text()
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert chosen[-1] == (1, 4, 7)
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert [bool(hint) for hint in hints] == [True, False]
 
 
-def test_two_classes_stand_beside_the_binary_rule_and_three_say_why_not(panel: MulticlassPanel) -> None:
-    panel.open_page(TWO)
+def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages, qtbot: QtBot) -> None:
+    panel = pages.shown(RowsPanel)
     panel.render_snapshot(snapshot_at(TEXTBOOK, 5))
-    assert "looking" in panel.two.text.text()
-    panel.answer()  # type: ignore[attr-defined]
-    assert "to the last digit" in plain(panel.two.text.text())
+    assert panel.fold.isVisible() and not pages.asked, "nobody has asked for it yet"
+    qtbot.mouseClick(panel.fold, Qt.MouseButton.LeftButton)
+    assert "looking" in panel.binary.text()
+    pages.answer()
+    assert "to the last digit" in plain(panel.binary.text())
     panel.render_snapshot(snapshot_at(ROW, 5))
-    assert "Points of 3 classes" in plain(panel.two.text.text())
+    assert not panel.binary.text() and not panel.fold.isVisible()
+    assert len(pages.asked) == 1
 
 
-@pytest.mark.parametrize("page", [WEIGHTS, AGAINST, CONFUSION, TWO])
-def test_nothing_tells_the_answer_while_an_exercise_asks(panel: MulticlassPanel, page: int) -> None:
-    panel.open_page(page)
+@pytest.mark.parametrize("kind", [RowsPanel, AgainstPanel, ConfusionPanel])
+def test_nothing_tells_the_answer_while_an_exercise_asks(pages: Pages, kind: type[Panel]) -> None:
+    panel = pages.shown(kind)
     panel.render_snapshot(replace(snapshot_at(ROW, 2), is_veiled=True, rivals=None))
-    shown = panel.weights.text.text() if page == WEIGHTS else panel.note.text()
+    shown = " ".join(text.text() for text in panel.findChildren(RichText) if text.isVisible())
     assert "Hidden until you have answered." in shown
-    assert "true class" not in shown
-    assert panel.pages.isVisible() is (page == WEIGHTS)
-    assert not panel.property("asked")
+    assert "true class" not in shown and "alone" not in shown and "Click a cell" not in shown
+    assert not pages.asked
 
 
-def test_in_the_binary_modes_a_sentence_says_what_would_be_there(panel: MulticlassPanel) -> None:
+@pytest.mark.parametrize("kind", [RowsPanel, AgainstPanel, ConfusionPanel])
+def test_the_run_of_another_mode_is_not_drawn_while_the_next_one_begins(pages: Pages, kind: type[Panel]) -> None:
+    panel = pages.shown(kind)
     panel.render_snapshot(snapshot_at(TEXTBOOK, 2, TrainingSettings()))
-    assert "choose it at the top" in panel.note.text()
-    assert not panel.pages.isVisible()
-    assert not panel.switch.isVisible()
+    assert not any(text.text() for text in panel.findChildren(RichText))
+    assert not pages.asked
 
 
-def test_without_points_each_page_says_what_to_do(panel: MulticlassPanel) -> None:
+@pytest.mark.parametrize("kind", [RowsPanel, AgainstPanel, ConfusionPanel])
+def test_without_points_each_page_says_what_to_do(pages: Pages, kind: type[Panel]) -> None:
+    panel = pages.shown(kind)
     panel.render_snapshot(snapshot_at(Dataset.empty(), 0))
-    for page, text in (
-        (WEIGHTS, panel.weights.text),
-        (AGAINST, panel.against.heading),
-        (CONFUSION, panel.confusion.note),
-    ):
-        panel.open_page(page)
-        assert "Place a point first." in text.text()
-    panel.open_page(TWO)
-    assert "Points of 0 classes" in panel.two.text.text()
+    assert "Place a point first." in " ".join(text.text() for text in panel.findChildren(RichText))
 
 
-def test_a_cell_selects_its_points_on_the_canvas_and_a_hidden_panel_asks_for_nothing(desk: Desk) -> None:
+def test_a_cell_selects_its_points_on_the_canvas_and_a_hidden_page_asks_for_nothing(desk: Desk) -> None:
     desk.show(ROW, MULTICLASS)
-    panel = desk.window.side.panel(MulticlassPanel)
+    side = desk.window.side
+    panel = side.panel(ConfusionPanel)
     desk.settle()
-    assert panel.snapshot is None or panel.snapshot.rivals is None
-    desk.window.side.bring_named(panel.objectName())
-    panel.open_page(CONFUSION)
-    desk.wait(lambda: panel.confusion.view.confusion is not None)
-    panel.confusion.view.chosen.emit((0, 1))
+    assert desk.snapshot.rivals is None
+    side.bring_named("confusion")
+    desk.wait(lambda: panel.is_built and panel.view.confusion is not None)
+    panel.view.chosen.emit((0, 1))
     desk.wait(lambda: desk.window.controller.view_state.selection == (0, 3, 6))
-    panel.open_page(AGAINST)
-    desk.wait(lambda: panel.against.map.finding is not None)
+    against = side.panel(AgainstPanel)
+    side.bring_named("against")
+    desk.wait(lambda: against.is_built and against.map.finding is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import GramPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from tests.gui.gallery import ways
@@ -18,7 +18,7 @@ LOOKS = (("light", LARGE), ("dark", LAPTOP), ("light", LAPTOP), ("projector", PR
 """The smallest last, which leaves least room."""
 READY: dict[str, Callable[[Stage], object]] = {
     "weights": lambda stage: stage.window.side.panel(WeightSpacePanel).scene is not None,
-    "gram": lambda stage: stage.window.side.panel(DualPanel).gram.view.n_shown,
+    "gram": lambda stage: stage.window.side.panel(GramPanel).view.n_shown,
     "theorem": lambda stage: stage.window.side.panel(TheoremPanel).is_built,
 }
 
@@ -39,7 +39,7 @@ def with_card(way: Way, card: str) -> Way:
 
     def reach(stage: Stage) -> None:
         way(stage)
-        stage.window.controller.change_view(card=card)
+        stage.window.side.bring_named(card)
 
     return reach
 

@@ -11,7 +11,7 @@ from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.curves.curve_plots import ACCURACY_PLOT
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, State, Way
-from tests.gui.gallery.ways import after, dual_page, ended, scattered, shown, with_panel
+from tests.gui.gallery.ways import after, ended, gram_matrix, scattered, shown, with_panel
 
 LEARNED_BY_HEART = ended("overfit", features=POLY3)
 
@@ -47,7 +47,7 @@ HELD_OUT = [
     ),
     State("held out", "ten classes", shown(drawn(scattered(120, 10)), 6, Mode.MULTICLASS), looks=IN_ALL_THEMES),
     State("held out", "dense", shown(drawn(scattered(10_000)), 3), looks=IN_ALL_THEMES),
-    State("held out", "Gram matrix", dual_page(shown(drawn(scattered(24)), 5, Mode.DUAL), 1), looks=FOR_A_HALL),
+    State("held out", "Gram matrix", gram_matrix(shown(drawn(scattered(24)), 5, Mode.DUAL)), looks=FOR_A_HALL),
     State("held out", "theorem", with_panel(LEARNED_BY_HEART, "theorem")),
     State("held out", "the dialog", LEARNED_BY_HEART, opens=dialog, looks=IN_ALL_THEMES),
 ]

@@ -142,7 +142,7 @@ IN_DUAL = {name: opened(name, 4, Mode.DUAL) for name in ("two-classes", "textboo
 DUAL_SEEN = [
     State("dual", "rings by α", after(opened("iris-petals", 30, Mode.DUAL), "show.rings"), looks=FOR_A_HALL),
     *(
-        State("dual", name, ways.dual_page(way, ways.GRAM, lit), looks=FOR_A_HALL)
+        State("dual", name, ways.gram_matrix(way, lit), looks=FOR_A_HALL)
         for name, way, lit in (
             ("Gram matrix with numbers", IN_DUAL["textbook"], None),
             ("Gram matrix, a pair pointed at", IN_DUAL["two-classes"], (3, 7)),
@@ -151,11 +151,11 @@ DUAL_SEEN = [
             ("Gram matrix of very many points", after(shown(scattered(10_000), 3, Mode.DUAL), "show.by_class"), None),
         )
     ),
-    State("dual", "Gram matrix, a point more", ways.one_more_point(ways.dual_page(IN_DUAL["textbook"], ways.GRAM))),
-    State("dual", "Gram matrix without points", with_panel(lambda s: s.show(Dataset.empty(), mode=Mode.DUAL), "dual")),
-    State("dual", "both forms", ways.dual_page(IN_DUAL["two-classes"], ways.BOTH), looks=FOR_A_HALL),
-    State("dual", "one form of a kernel", ways.dual_page(ways.ring_by_kernel, ways.BOTH)),
-    State("dual", "both forms at the start", ways.dual_page(lambda s: s.open("iris", mode=Mode.DUAL), ways.BOTH)),
+    State("dual", "Gram matrix, a point more", ways.one_more_point(ways.gram_matrix(IN_DUAL["textbook"]))),
+    State("dual", "Gram matrix without points", with_panel(lambda s: s.show(Dataset.empty(), mode=Mode.DUAL), "gram")),
+    State("dual", "both forms", with_panel(IN_DUAL["two-classes"], "both"), looks=FOR_A_HALL),
+    State("dual", "one form of a kernel", with_panel(ways.ring_by_kernel, "both")),
+    State("dual", "both forms at the start", with_panel(lambda s: s.open("iris", mode=Mode.DUAL), "both")),
 ]
 COMPARED = [
     State("runs", "three prepared runs", ways.pair_pinned, looks=FOR_A_HALL),

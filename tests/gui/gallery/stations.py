@@ -3,44 +3,63 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from tests.gui.gallery import ways
+from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, State, Way, looks
-from tests.gui.gallery.ways import MODES, after, ended, opened, shown, with_panel
+from tests.gui.gallery.ways import after, ended, with_panel
 
 IN_A_SMALL_HALL = looks(("projector",), (OLD,))
-PRIMAL, DUAL = (opened(MODES[mode], 4, mode) for mode in (Mode.PRIMAL, Mode.DUAL))
-CLASSES = opened("three-classes", 4, Mode.MULTICLASS)
-BY_KERNEL = shown(BY_NAME["ring"].make(), 9, Mode.DUAL, kernel=Kernel(KernelName.RBF))
-PAGES: dict[str, Way] = {
-    **{
-        name: with_panel(PRIMAL, name)
-        for name in ("step", "loss", "features", "theorem", "curves", "table", "runs", "points")
-    },
-    "step without bias": with_panel(lambda s: (s.open("through-origin", bias=False), s.mistakes(2)), "step"),
-    "step in dual": with_panel(DUAL, "step"),
-    "step of a kernel": with_panel(BY_KERNEL, "step"),
-    "step of classes": with_panel(CLASSES, "step"),
-    "loss of classes": with_panel(CLASSES, "loss"),
-    "features of classes": with_panel(CLASSES, "features"),
-    "weight space": ways.in_weight_space(PRIMAL),
-    "weight space, flat": ways.flat_map(PRIMAL),
-    "dual": ways.dual_page(DUAL, ways.ALPHA),
-    "Gram matrix": ways.dual_page(DUAL, ways.GRAM),
-    "primal = dual": ways.dual_page(DUAL, ways.BOTH),
-    "rows of W": ways.multiclass_page(CLASSES, ways.WEIGHTS),
-    "one against the rest": ways.multiclass_page(CLASSES, ways.AGAINST),
-    "confusion": ways.multiclass_page(CLASSES, ways.CONFUSION),
-    "two beside binary": ways.multiclass_page(CLASSES, ways.TWO),
+GAUSSIAN = Kernel(KernelName.RBF)
+RUNS = {
+    "primal": ("two-classes", 4, TrainingSettings()),
+    "primal without bias": ("through-origin", 2, TrainingSettings(bias=False)),
+    "dual": ("two-classes", 4, TrainingSettings(mode=Mode.DUAL)),
+    "a kernel": ("ring", 9, TrainingSettings(mode=Mode.DUAL, kernel=GAUSSIAN)),
+    "three classes": ("three-classes", 2, TrainingSettings(mode=Mode.MULTICLASS)),
+    "two classes": ("two-classes", 4, TrainingSettings(mode=Mode.MULTICLASS)),
+    "classes by a kernel": ("three-classes", 2, TrainingSettings(mode=Mode.MULTICLASS, kernel=GAUSSIAN)),
+}
+"""What the pages are looked at with, by its name: an example at a mistake, under rules that offer all of the pages."""
+PAGES = [(run, page.name) for run, (*_, rules) in RUNS.items() for page in PANELS if page.is_offered(rules)]
+
+
+def at_a_mistake(run: str) -> Way:
+    """Return the way to one of the runs."""
+    name, mistakes, rules = RUNS[run]
+    changes = {part: getattr(rules, part) for part in ("mode", "kernel", "bias")}
+    return lambda stage: (stage.open(name, **changes), stage.mistakes(mistakes))
+
+
+def page_of(run: str, name: str) -> Way:
+    """Return the way to a page, with all that is computed for it."""
+
+    def reach(stage: Stage) -> None:
+        with_panel(at_a_mistake(run), name)(stage)
+        stage.wait(lambda: not stage.window.controller.background.is_busy)
+
+    return reach
+
+
+def settled(stage: Stage) -> None:
+    """Wait for what a page of another size asks for."""
+    stage.wait(lambda: not stage.window.controller.background.is_busy)
+    stage.rest()
+
+
+MORE: dict[str, Way] = {
     "theorem, all switches": with_panel(
         after(ended("two-classes"), "show.linear", "show.ones", "show.influence"), "theorem"
     ),
-    "step, bias as one more feature": with_panel(after(PRIMAL, "show.ones"), "step"),
-    "loss of a kernel": with_panel(BY_KERNEL, "loss"),
+    "step, bias as one more feature": with_panel(after(at_a_mistake("primal"), "show.ones"), "step"),
+    "step, bias as one more feature in dual": with_panel(after(at_a_mistake("dual"), "show.ones"), "step"),
     "loss at the start": with_panel(lambda s: s.open("two-classes"), "loss"),
+    "weight space, flat": ways.flat_map(at_a_mistake("primal")),
     "trials": ways.trial_made,
-    "influences": with_panel(PRIMAL, "influences"),
     "fan": ways.fan_trained(ways.Variation.ORDERS),
 }
-STATIONS = [State("stations", name, way, looks=IN_A_SMALL_HALL) for name, way in PAGES.items()]
+STATIONS = [
+    State("stations", name, way, looks=IN_A_SMALL_HALL, acts=settled)
+    for name, way in ({f"{page}, {run}": page_of(run, page) for run, page in PAGES} | MORE).items()
+]

@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
+from perceptron_gui.gui.features.forms import AgainstPanel, GramPanel
 from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
@@ -28,9 +28,6 @@ from tests.gui.gallery.state import Way
 
 MODES = {Mode.PRIMAL: "two-classes", Mode.DUAL: "two-classes", Mode.MULTICLASS: "four-classes"}
 """An example for each mode."""
-ALPHA, GRAM, BOTH = range(3)
-WEIGHTS, AGAINST, CONFUSION, TWO = range(4)
-"""The pages of the panel "Dual"."""
 FAULTS = count(1)
 """Lines of a program that fails."""
 LONG_CLASSES = ("Iris versicolor var. columbiana, wild", "Iris virginica subsp. shrevei, from the garden")
@@ -194,15 +191,13 @@ def in_weight_space(way: Way) -> Way:
     return reach
 
 
-def dual_page(way: Way, page: int, lit: tuple[int, int] | None = None) -> Way:
-    """Return a way that goes on to a page of the panel "Dual", perhaps to a pair that is pointed at there."""
+def gram_matrix(way: Way, lit: tuple[int, int] | None = None) -> Way:
+    """Return a way that goes on to the Gram matrix, perhaps to a pair that is pointed at there."""
 
     def reach(stage: Stage) -> None:
-        with_panel(way, "dual")(stage)
-        panel = stage.window.side.panel(DualPanel)
-        panel.open_page(page)
-        if page == GRAM:
-            stage.wait(lambda: panel.gram.view.n_shown)
+        with_panel(way, "gram")(stage)
+        panel = stage.window.side.panel(GramPanel)
+        stage.wait(lambda: panel.view.n_shown)
         if lit is not None:
             stage.window.controller.change_view(lit_point=lit[0], lit_partner=lit[1])
         stage.settle()
@@ -210,15 +205,13 @@ def dual_page(way: Way, page: int, lit: tuple[int, int] | None = None) -> Way:
     return reach
 
 
-def multiclass_page(way: Way, page: int) -> Way:
-    """Return a way that goes on to a page of the panel "Multiclass", with what is computed for it."""
+def against_the_rest(way: Way) -> Way:
+    """Return a way that goes on to one against the rest, with what is computed for it."""
 
     def reach(stage: Stage) -> None:
-        with_panel(way, "multiclass")(stage)
-        panel = stage.window.side.panel(MulticlassPanel)
-        panel.open_page(page)
-        if page == AGAINST and stage.window.controller.document.dataset.n_samples:
-            stage.wait(lambda: panel.against.map.finding is not None)
+        with_panel(way, "against")(stage)
+        panel = stage.window.side.panel(AgainstPanel)
+        stage.wait(lambda: panel.map.finding is not None)
         stage.settle()
 
     return reach

@@ -35,7 +35,7 @@ def vector(values: Sequence[Fraction]) -> str:
 def panel_text(desk: Desk) -> str:
     """Return what "This step" says, without its looks."""
     document = QTextDocument()
-    document.setHtml(desk.window.side.panel(StepPanel).label.text())
+    document.setHtml(desk.window.side.panel(StepPanel).html)
     return re.sub(r"\s+", " ", document.toPlainText())
 
 

@@ -87,6 +87,32 @@ def test_no_two_pages_share_a_name_or_a_title() -> None:
         assert len(set(given)) == len(given)
 
 
+def test_pages_that_preferences_and_sessions_of_before_name_are_still_there() -> None:
+    """The first pages of Dual and Classes have the names of the panels that once held all of theirs."""
+    names = "step curves dual table theorem weights features multiclass points runs loss trials influences"
+    assert {*names.split()} <= {page.name for page in PANELS}
+
+
+def test_the_key_of_dual_shows_its_pages_one_after_the_other(desk: Desk) -> None:
+    desk.show(XOR, TrainingSettings(mode=Mode.DUAL))
+    side, seen = desk.window.side, []
+    for _ in range(5):
+        side.toggles[1].trigger()
+        seen.append(side.entry.name)
+    assert seen == ["dual", "gram", "both", "weights", "dual"]
+
+
+def test_a_page_in_a_window_of_its_own_closes_with_the_mode_that_has_it(desk: Desk) -> None:
+    desk.show(XOR, TrainingSettings(mode=Mode.DUAL))
+    side = desk.window.side
+    side.bring_named("gram")
+    side.take_out()
+    assert list(side.windows) == ["gram"]
+    desk.window.controller.change_settings("mode", mode=Mode.PRIMAL)
+    desk.wait(lambda: not side.windows)
+    assert side.entry.name == "weights"
+
+
 @pytest.mark.parametrize("mode", Mode)
 def test_every_mode_has_five_stations_with_a_page_each(mode: Mode) -> None:
     assert all(station.offered(TrainingSettings(mode=mode)) for station in STATIONS)

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms import AlphaPanel
 from perceptron_gui.gui.features.run_table import TablePanel
-from perceptron_gui.gui.widgets.plain_text import ScrollArea
+from perceptron_gui.gui.panels.rich_text import Column
 from tests.gui.desk import Desk, Key
 
 ROUND = 80
@@ -42,7 +42,7 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
     """
     window, side = desk.window, desk.window.side
     desk.show(desk.dataset, TrainingSettings(mode=Mode.DUAL))
-    for kind in (DualPanel, TablePanel):
+    for kind in (AlphaPanel, TablePanel):
         panel = side.panel(kind)
         side.bring_named(panel.objectName())
         desk.wait(lambda panel=panel: panel.is_seen)
@@ -63,7 +63,10 @@ def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) ->
     desk.do("run.next_mistake")
     desk.window.side.go_on(2)  # opens what made room for the plane
     desk.wait(lambda: desk.window.side.named("theorem").is_seen)  # type: ignore[attr-defined]
-    (area,) = desk.window.side.named("theorem").findChildren(ScrollArea)
+    (area,) = desk.window.side.named("theorem").findChildren(Column)
+    desk.wait(area.more.isVisible)
+    assert area.verticalScrollBar().maximum() == 0 and area.more in stops(desk)
+    area.more.click()
     desk.wait(lambda: area.verticalScrollBar().maximum() > 0)
     assert area in stops(desk)
     area.setFocus()

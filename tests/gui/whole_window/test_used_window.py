@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import Desks
@@ -65,19 +64,15 @@ def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_thos
     assert seen(again) == new
 
 
-def test_panels_forget_pages_and_filters(make_desk: Desks, qtbot: QtBot) -> None:
+def test_panels_forget_filters(make_desk: Desks, qtbot: QtBot) -> None:
     used = UsedWindow()
     side = used.take(qtbot, make_desk).window.side
-    dual, table = side.panel(DualPanel), side.panel(TablePanel)
-    dual.open_page(1)
+    table = side.panel(TablePanel)
     table.take_focus()
     table.only_mistakes.setChecked(True)
     used.give_back()
     assert used.take(qtbot, make_desk).window.side is side
-    dual.take_focus()
     table.take_focus()
-    assert dual.pages.currentIndex() == 0
-    assert dual.switch.buttons[0].isChecked()
     assert not table.only_mistakes.isChecked()
     assert table.model.rowCount() == 0
 

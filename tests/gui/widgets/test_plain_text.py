@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.features.forms.alpha_page import CLASS, AlphaModel
+from perceptron_gui.gui.features.forms.alpha_pictures import CLASS, AlphaModel
 from perceptron_gui.gui.widgets.plain_text import complain, menu_text, plain_tip, readable, title_text
 from perceptron_gui.translation import use
 from tests.catalogue import collected

@@ -13,7 +13,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.classes.claims import ClaimsQuestion, TwoClasses, two_classes, why_not_two
+from perceptron_gui.session.classes.claims import ClaimsQuestion, TwoClasses, two_classes
 from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
@@ -59,14 +59,6 @@ def test_it_says_where_the_numbers_differ() -> None:
     found = beside(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS), 100)
     assert replace(found, mistakes=(7, 8)).said[1].startswith("They differ")
     assert replace(found, binary=[value * 2 for value in found.binary]).said[1].startswith("They differ")
-
-
-def test_of_three_classes_it_says_that_there_is_nothing_to_compare() -> None:
-    dataset = Dataset.of([[0, 0], [1, 0], [2, 0]], [0, 1, 2], ("A", "B", "C"))
-    settings = TrainingSettings(mode=Mode.MULTICLASS)
-    assert "Points of 3 classes" in why_not_two(take_snapshot(Run(dataset, settings), 0, Wants()))
-    assert "Points of 1 class:" in why_not_two(take_snapshot(Run(dataset.first(1), settings), 0, Wants()))
-    assert not why_not_two(take_snapshot(Run(dataset.first(2), settings), 0, Wants()))
 
 
 def test_points_held_out_have_no_part_in_either_run() -> None:

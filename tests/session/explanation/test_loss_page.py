@@ -82,12 +82,10 @@ def test_without_a_bias_there_is_no_slope_of_it() -> None:
 
 def test_classes_gain_where_they_are_the_rival_and_lose_their_own() -> None:
     """After visit 1: s of B is (1, −1, 0) and of C (−1, 1, 0), so that A is the rival of B, and B that of C."""
-    assert told(THREE, 1, TrainingSettings(mode=Mode.MULTICLASS))[:7] == [
+    assert told(THREE, 1, TrainingSettings(mode=Mode.MULTICLASS))[:5] == [
         "E = {x₂, x₃}",
         "∂L/∂b(A) = 1",
-        "= 1",
         "∂L/∂w(A) = (0, 2)",
-        "= (0, 2)",
         "∂L/∂b(B) = −1 + 1",
         "= 0",
     ]

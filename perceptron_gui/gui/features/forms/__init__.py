@@ -1,152 +1,438 @@
-"""Panels on what was learned: α and the Gram matrix, W and the scores of classes, a feature map.
+"""Panels on what was learned: α and the Gram matrix, W and the scores of classes, what each feature adds to a score.
 
-The dual panel has points, α and what both forms cost (D1–D4); that of classes W and scores, one against the rest, the
-confusion matrix and two classes beside binary (M1–M6); that of features what each adds to the score of a point (F1).
+The dual form has α of every point, the Gram matrix, and one step by w and by α (D1–D5, P10); several classes have their
+weights, one against the rest and the confusion matrix (M1–M6); features the terms of f for a point (F1).
 """
 
 from __future__ import annotations
 
+import html
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox
+
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.panels.panel import PagedPanel, Panel
-from perceptron_gui.gui.panels.rich_text import Column, RichText
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import Column, Fold, RichText, SteadyText, text_area
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
+from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.classes.claims import ClaimsFinding
+    from perceptron_gui.gui.features.forms.gram_picture import Marks
+    from perceptron_gui.gui.widgets.painted_widget import Cell
+    from perceptron_gui.session.classes.claims import ClaimsFinding, ClaimsQuestion
     from perceptron_gui.session.explanation.scores import ScoreSum
-    from perceptron_gui.session.gram import GramFinding
-
+    from perceptron_gui.session.gram import GramFinding, GramQuestion
 
 POINT_KEYS = N_("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")
 """What the status line says while the arrows belong to a picture."""
+MARGINS = 12, 10, 12, 12
+"""Pixels around a page."""
+LARGEST_SHARE = 0.6
+"""Largest share of the height that the sums may take; longer ones are scrolled."""
+SPACING = 12
+"""Pixels between sums, bars and table."""
+LEAST_ROWS = 4
+"""Rows of the table that stay in view beside long sums."""
+LEAST_SHARE = 0.25
+"""Share of the height that the sums have in any case."""
 
 
-def _page_names() -> tuple[str, ...]:
-    return tr("α"), tr("Gram matrix"), tr("Primal = dual")
+class AlphaPanel(Panel):
+    """α as bars, the sums that give w and b, and α as a table.
 
-
-class DualPanel(PagedPanel):
-    """Three pages, of which one is drawn."""
+    With little room the sums are told by what they come to, and their terms stand in the table.
+    """
 
     wants = Wants(alpha=True, age=True)
+    needs = "alpha"
 
     def build(self) -> None:
-        """Make the pages, and the buttons above them. See `Panel.build`."""
-        from perceptron_gui.gui.features.forms.alpha_page import AlphaPage, BothPage
-        from perceptron_gui.gui.features.forms.gram_page import GramPage
+        """Make bars, sums and table. See `Panel.build`."""
+        from perceptron_gui.gui.features.forms.alpha_pictures import AlphaBars, AlphaModel, AlphaTable
 
-        self.alpha, self.gram, self.both = AlphaPage(), GramPage(), BothPage()
-        self.make_pages(_page_names(), self.alpha, self.gram, self.both)
-        in_column(self, self.switch, self.pages, margins=(12, 10, 12, 12), spacing=10).setStretch(1, 1)
-        self._connect()
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Name the pages in the symbols of now, too. See `PagedPanel.apply_theme`."""
-        self.switch.show_names(_page_names())
-        super().apply_theme(theme)
-
-    def _connect(self) -> None:
-        from perceptron_gui.session.gram import find_gram
-
-        alpha, gram = self.alpha, self.gram
-        bars, view = alpha.bars, gram.view
-        for page in (alpha, gram, self.both):
-            page.switched.connect(self.switched)
-        alpha.point_chosen.connect(self.point_chosen)
+        self.sums = RichText()
+        self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
+        self.bars = bars = AlphaBars()
+        self.model = AlphaModel()
+        self.table, self.area = AlphaTable(self.model), text_area(self.sums)
+        self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         bars.pointed.connect(lambda cell: self.lit.emit(bars.point_of(cell), None))
         bars.chosen.connect(lambda cell: self.point_chosen.emit(bars.point_of(cell)))
-        gram.asked.connect(lambda question: self.asked.emit(partial(find_gram, question), self.take_finding))
-        view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
-        view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))
-        for picture in (bars, view):
-            picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(POINT_KEYS) if are_taken else ""))
+        bars.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(POINT_KEYS) if are_taken else ""))
+        in_column(self, bars, self.area, self.table, margins=MARGINS, spacing=SPACING).setStretch(2, 1)
 
-    def draw(self, snapshot: Snapshot) -> None:
-        """Draw the page that is shown. See `Panel.draw`."""
-        self.alpha.is_low = self.both.is_low = self.is_low
-        self.page.draw(snapshot, self.view_state)
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the parts the theme's colours, sizes and symbols. See `Panel.apply_theme`."""
+        self.bars.setAccessibleName(tr("α of every point, as bars"))
+        self.table.setAccessibleName(tr("α of every point, as a table"))
+        self.bars.set_theme(theme)
+        self.table.set_theme(theme)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Show which points are pointed at. See `Panel.set_view_state`."""
-        earlier = self.view_state
+        """Light the bar of the point up that is pointed at, without any other drawing. See `Panel.set_view_state`."""
+        is_other = state.lit_point != self.view_state.lit_point
         super().set_view_state(state)
-        is_other = (state.lit_point, state.lit_partner) != (earlier.lit_point, earlier.lit_partner)
         if is_other and self.is_seen and self.is_built and self.snapshot is not None:
-            if self.page is self.alpha:
-                self.alpha.light_up(self.snapshot, state)
-            elif self.page is self.gram:
-                self.gram.draw(self.snapshot, state)
+            self.bars.show_snapshot(self.snapshot, state.lit_point)
 
-    def take_finding(self, finding: GramFinding) -> None:
-        """Show a computed picture of the Gram matrix."""
-        self.gram.take_finding(finding)
-        if self.page is self.gram:
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show α and the sums that follow from it. See `Panel.draw`."""
+        from perceptron_gui.gui.features.forms.alpha_pictures import sums_html
+
+        self.model.show_snapshot(snapshot)
+        self.table.fit()
+        self.bars.show_snapshot(snapshot, self.view_state.lit_point)
+        self.sums.setText(sums_html(snapshot, self.theme, self.view_state.shows("full"), self.is_low))
+        self._share_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_built:
+            self._share_height()
+
+    def _share_height(self) -> None:
+        """Give the sums the height they need, except what the table keeps."""
+        inside = self.area.maximumViewportSize()  # what it is without the bar that it is to do without
+        needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
+        self.area.setFixedHeight(max(min(needed, self._most_for_sums()), 1))
+
+    def _most_for_sums(self) -> int:
+        """Return the largest height of the sums: what bars and a few rows of the table leave."""
+        table, height = self.table, self.height() - MARGINS[1] - MARGINS[3]
+        rows = LEAST_ROWS * table.verticalHeader().defaultSectionSize() + table.horizontalHeader().sizeHint().height()
+        left = height - self.bars.sizeHint().height() - rows - 2 * SPACING
+        return max(min(left, round(LARGEST_SHARE * height)), round(LEAST_SHARE * height))
+
+
+SORTED = "by_class"
+"""The switch that lets the points of a class stand together."""
+
+
+class GramPanel(Panel):
+    """The Gram matrix as a picture, the switch above it, and what is said below."""
+
+    watched = "switches", "lit_point", "lit_partner"
+    needs = "alpha"
+
+    def build(self) -> None:
+        """Make switch, picture and words. See `Panel.build`."""
+        from perceptron_gui.gui.features.forms.gram_picture import GramView
+
+        self._question: GramQuestion | None = None
+        self._finding: GramFinding | None = None
+        self._n_before: int | None = None
+        self.view, self.note = GramView(), SteadyText()
+        view = self.view
+        view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
+        view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))
+        view.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(POINT_KEYS) if are_taken else ""))
+        self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
+        self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
+        self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
+        in_column(self, self.sorted, view, self.note, margins=MARGINS).setStretch(1, 1)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the picture other colours. See `Panel.apply_theme`."""
+        self.view.set_theme(theme)
+        self.note.forget_height()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the matrix of the points, and which rows matter now. See `Panel.draw`."""
+        from perceptron_gui.gui.features.forms.gram_picture import Marks
+        from perceptron_gui.session.gram import GramQuestion, rows_in_use
+
+        state = self.view_state
+        self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
+        show_checked(self.sorted, state.shows(SORTED))
+        finding = self._finding
+        picture = finding.picture if finding is not None else None
+        marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
+        self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
+        said = self._said(snapshot, marks)
+        self.note.setText("<br>".join(map(html.escape, said)))
+        self.view.setAccessibleDescription("\n".join(said))
+
+    def _ask(self, question: GramQuestion) -> None:
+        """Request a picture if the question is new, and drop one of other points."""
+        from perceptron_gui.session.gram import find_gram
+
+        earlier = self._question
+        if question.is_like(earlier):
+            return
+        if question.extends(earlier) and earlier is not None:
+            self._n_before = earlier.dataset.n_samples
+        elif earlier is not None and question.dataset.X is not earlier.dataset.X:
+            self._n_before = None
+        is_shown = self._finding is not None and (question.is_variant_of(earlier) or question.extends(earlier))
+        if not is_shown:
+            self._finding = None  # an earlier one, of some points less, says nothing wrong until the next is there
+        self._question = question
+        self.asked.emit(partial(find_gram, question), self._take_finding)
+
+    def _take_finding(self, finding: GramFinding) -> None:
+        """Show a computed picture, unless it is about other points."""
+        if finding.question.is_variant_of(self._question):
+            self._finding = finding
             self._draw_if_seen()
 
+    def _said(self, snapshot: Snapshot, marks: Marks) -> list[str]:
+        from perceptron_gui.session import gram
 
-ONLY_MULTICLASS = N_(
-    "For Multiclass, which keeps a vector of weights for every class: choose it at the top. Then you find here W and "
-    "the scores, the same points by one line for each class, which class is taken for which, and with two classes the "
-    "binary rule beside it."
-)
+        finding, dataset = self._finding, snapshot.dataset
+        if not dataset.n_samples:
+            return [tr("Place a point first.")]
+        if finding is None or finding.picture is None:
+            return [finding.failure if finding is not None else tr("looking …")]
+        lit, partner = marks.lit, marks.partner
+        row = gram.about_row(snapshot, lit)
+        is_pair = lit is not None and (partner is not None or self.view.cell is not None)
+        if lit is not None and is_pair and max(lit, partner or 0) < dataset.n_samples:
+            row = gram.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
+        n_new = dataset.n_samples - self._n_before if self._n_before is not None else 0
+        said = [row, gram.about_arrival(n_new, dataset.n_samples), gram.about_picture(finding.picture)]
+        return [line for line in said if line]
+
+
+class BothPanel(Panel):
+    """The costs of both forms as lines, f by w and by α, the costs as numbers, and whether the dual pays."""
+
+    wants = Wants(alpha=True)
+    needs = "alpha"
+
+    def build(self) -> None:
+        """Make the lines and the text. See `Panel.build`."""
+        from perceptron_gui.gui.features.forms.alpha_pictures import CostPlot
+
+        self.plot, self.text, self.costs = CostPlot(), RichText(), RichText()
+        self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
+        self._column = Column(self.plot, self.text, self.costs)
+        in_column(self, self._column)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the lines other colours. See `Panel.apply_theme`."""
+        self.plot.set_theme(theme)
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the last step, and the costs up to there. See `Panel.draw`."""
+        from perceptron_gui.gui.features.forms.alpha_pictures import both_html
+        from perceptron_gui.session.gram import why_no_primal
+
+        why_not = why_no_primal(snapshot)
+        self.plot.show_snapshot(None if why_not else snapshot)
+        step, costs = both_html(snapshot, why_not, self.theme, self.view_state.shows("full"), self.is_low)
+        self.text.setText(step)
+        self.costs.setText(costs)
+        self._column.place()
+
+
 HIDDEN = N_("Hidden until you have answered.")
 CELL_KEYS = N_("Arrows move from cell to cell · Space selects its points · Esc leaves")
 """What the status line says while the arrows belong to the matrix."""
+NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)
+"""Only the runs are asked for: the picture that comes with them is as small as can be."""
 
 
-class MulticlassPanel(PagedPanel):
-    """Four pages, of which only the open one is drawn; in other modes a sentence instead."""
+class RowsPanel(Panel):
+    """W at the cursor, the scores of a point, and of two classes the binary run beside the multiclass one.
 
-    wants = Wants(rivals=True)
+    The point is the selected one, else the one that was shown last.
+    """
+
     watched = "switches", "single_point"
+    needs = "rows"
 
     def build(self) -> None:
-        """Make the pages, and the buttons above them. See `Panel.build`."""
-        from perceptron_gui.gui.features.forms.class_pages import AgainstPage, ConfusionPage, TwoPage, WeightsPage
+        """Make the texts. See `Panel.build`."""
         from perceptron_gui.session.classes.claims import RestRuns
 
-        runs = RestRuns()
-        self.weights, self.against, self.confusion, self.two = WeightsPage(), AgainstPage(), ConfusionPage(), TwoPage()
-        pages = self.weights, self.against, self.confusion, self.two
-        self.make_pages(("W", tr("1 vs rest"), tr("Confusion"), "K = 2"), *pages)
-        self.switch.buttons[0].setToolTip(tr("The weights of every class, and the scores of a point"))
-        self.switch.buttons[1].setToolTip(tr("A line for each class against the rest, beside multiclass"))
-        self.switch.buttons[3].setToolTip(tr("Two classes in multiclass, and the binary rule"))
-        self.note = RichText()
-        above = in_column(None, self.switch, self.note, margins=(12, 10, 12, 0))
-        layout = in_column(self, above, self.pages, spacing=0)
-        layout.setStretch(1, 1)
-        layout.addStretch(0)
-        for asking in (self.against, self.two):
-            asking.asked.connect(lambda question: self.asked.emit(partial(runs.answer, question), self.take_finding))
-        self.confusion.points_chosen.connect(self.points_chosen)
-        self.confusion.view.keys_taken.connect(lambda taken: self.hint_changed.emit(tr(CELL_KEYS) if taken else ""))
+        self._runs = RestRuns()
+        self._question: ClaimsQuestion | None = None
+        self._finding: ClaimsFinding | None = None
+        self.text, self.binary = RichText(), RichText()
+        self.fold = Fold(tr("Beside the binary rule"))
+        self.fold.toggled.connect(lambda _: self._draw_if_seen())
+        self._column = Column(self.text, self.fold, self.binary)
+        in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw the page that is shown, unless it would answer what is asked. See `Panel.draw`."""
-        has_rows = "rows" in snapshot.model.parts
-        why_not = "" if has_rows else tr(ONLY_MULTICLASS)
-        if not why_not and snapshot.is_veiled and self.page is not self.weights:
-            why_not = tr(HIDDEN)
-        self.switch.setVisible(has_rows)
-        self.note.setVisible(bool(why_not))
-        self.pages.setVisible(not why_not)
-        self.note.setText(f'<p style="color:{self.theme.muted}">{why_not}</p>')
-        if not why_not:
-            self.page.draw(snapshot, self.view_state)
+        """Show the parameters, and the scores. See `Panel.draw`."""
+        from perceptron_gui.gui.features.forms.class_pictures import rows_html
 
-    def take_finding(self, finding: ClaimsFinding) -> None:
-        """Show computed one-against-the-rest runs."""
-        if self.page in (self.against, self.two):
-            self.page.take_finding(finding)
+        self.text.setText(rows_html(snapshot, self.view_state.shown_point(snapshot), self.theme))
+        has_two = len(snapshot.trained.present) == 2 and not snapshot.is_veiled
+        self.fold.is_offered = has_two
+        self.binary.setText(self._binary_html(snapshot) if has_two and self.fold.isChecked() else "")
+        self._column.place()
+
+    def _binary_html(self, snapshot: Snapshot) -> str:
+        """Return both runs at the cursor and what they have in common, if the binary one has got there (M3)."""
+        from perceptron_gui.gui.features.forms.class_pictures import two_html
+        from perceptron_gui.session.classes.claims import ClaimsQuestion
+
+        question = ClaimsQuestion.about(snapshot, *NO_PLANE)
+        if not question.is_like(self._question):
+            self._question = question
+            self.asked.emit(partial(self._runs.answer, question), self._take_finding)
+        finding = self._finding
+        is_current = finding is not None and question.is_same_run(finding.question)
+        known = finding.claims if finding is not None and is_current else None
+        is_there = known is not None and known.runs[-1].visit == snapshot.visit
+        return two_html(snapshot, known.runs[-1] if known is not None and is_there else None, self.theme)
+
+    def _take_finding(self, finding: ClaimsFinding) -> None:
+        self._finding = finding
         self._draw_if_seen()
+
+
+class ConfusionPanel(Panel):
+    """The confusion matrix, and what the cell that is pointed at counts; a chosen cell selects its points."""
+
+    wants = Wants(rivals=True)
+    needs = "rows"
+
+    def build(self) -> None:
+        """Make the matrix and the words below it. See `Panel.build`."""
+        from perceptron_gui.gui.features.forms.class_pictures import ConfusionView
+
+        self.view, self.note = ConfusionView(), SteadyText()
+        self.view.pointed.connect(lambda _: self._say())
+        self.view.chosen.connect(self._choose)
+        self.view.keys_taken.connect(lambda taken: self.hint_changed.emit(tr(CELL_KEYS) if taken else ""))
+        self._why_not = ""
+        self._column = Column(self.view, self.note)
+        in_column(self, self._column)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the matrix other colours. See `Panel.apply_theme`."""
+        self.view.set_theme(theme)
+        self.note.forget_height()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the matrix, unless it would answer what is asked. See `Panel.draw`."""
+        from perceptron_gui.session.classes import claims
+
+        found = None if snapshot.is_veiled else claims.confusion(snapshot)
+        is_empty = not snapshot.dataset.n_samples
+        why_not = tr("Place a point first.") if is_empty else tr(HIDDEN) if snapshot.is_veiled else tr("looking …")
+        self._why_not = why_not if found is None else ""
+        self.view.show_confusion(found)
+        self._say()
+
+    def _say(self) -> None:
+        found, cell = self.view.confusion, self.view.cell
+        said = [self._why_not] if found is None else [found.summary]
+        if found is not None:
+            said.append(found.said_of(*cell) if cell is not None else tr("Click a cell to select its points."))
+        self.note.setText("<br>".join(html.escape(each) for each in said))
+        self.view.setAccessibleDescription(" ".join(said))
+        self._column.place()
+
+    def _choose(self, cell: Cell) -> None:
+        if self.view.confusion is not None:
+            self.points_chosen.emit(self.view.confusion.points_of(*cell))
+
+
+class AgainstPanel(Panel):
+    """The picture of one against the rest, what is pointed at, the counts, and every line with its numbers."""
+
+    watched = "switches", "single_point"
+    needs = "rows"
+
+    def build(self) -> None:
+        """Make the picture and the texts. See `Panel.build`."""
+        from perceptron_gui.gui.features.forms.class_pictures import ClaimsMap
+        from perceptron_gui.session.classes.claims import RestRuns
+
+        self._runs = RestRuns()
+        self._question: ClaimsQuestion | None = None
+        self._finding: ClaimsFinding | None = None
+        self._place: tuple[float, float] | None = None
+        self.heading, self.note, self.table, self.why = RichText(), SteadyText(), RichText(), RichText()
+        self.map = ClaimsMap()
+        self.map.pointed.connect(self._point_at)
+        self._column = Column(self.map, self.heading, self.note, self.table, self.why)
+        in_column(self, self._column)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the picture other colours. See `Panel.apply_theme`."""
+        self.map.set_theme(theme)
+        self.note.forget_height()
+        self._column.place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._draw_if_seen()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the binary runs, as far as they are known. See `Panel.draw`."""
+        from perceptron_gui.gui.features.forms import class_pictures as pictures
+        from perceptron_gui.session.classes.small_plane import positions
+
+        if not snapshot.is_veiled:
+            self._ask(snapshot)
+        finding = None if snapshot.is_veiled else self._finding
+        point = self.view_state.single_point
+        is_there = point is not None and 0 <= point < snapshot.dataset.n_samples
+        x, y = positions(snapshot.dataset)[point].tolist() if is_there else (0.0, 0.0)
+        self.map.show_finding(finding, (x, y) if is_there else None)
+        self.heading.setText(pictures.claims_heading_html(snapshot, finding, self.theme))
+        self.table.setText(pictures.claims_html(finding, self.theme))
+        self.why.setText(pictures.claims_why_html(snapshot, finding, self.theme))
+        self._show_note(snapshot)
+
+    def _ask(self, snapshot: Snapshot) -> None:
+        from perceptron_gui.session.classes.claims import ClaimsQuestion
+        from perceptron_gui.session.classes.small_plane import rectangle_around
+
+        self._column.place()
+        room = self.map.room
+        question = ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
+        if question.is_like(self._question):
+            return
+        if not question.is_same_run(self._question):
+            self._finding = None
+        self._question = question
+        if snapshot.dataset.n_samples:
+            self.asked.emit(partial(self._runs.answer, question), self._take_finding)
+
+    def _take_finding(self, finding: ClaimsFinding) -> None:
+        """Show a computed answer, unless it is about other points or rules."""
+        asked, question = self._question, finding.question
+        if asked is not None and asked.is_same_run(question) and asked.size == question.size:
+            self._finding = finding
+            self._draw_if_seen()
+
+    def _point_at(self, place: tuple[float, float] | None) -> None:
+        self._place = place
+        if self.snapshot is not None:
+            self._show_note(self.snapshot)
+
+    def _show_note(self, snapshot: Snapshot) -> None:
+        """Say which classes claim the place under the mouse, else the selected point, else count all points."""
+        from perceptron_gui.session.classes import claims
+
+        known = self._finding.claims if self._finding is not None and not snapshot.is_veiled else None
+        said, point, dataset = "", self.view_state.single_point, snapshot.dataset
+        if known is not None and self._place is not None:
+            x = dataset.X.mean(axis=0) if dataset.n_features > 2 else [0.0] * dataset.n_features
+            x[: min(2, dataset.n_features)] = self._place[: dataset.n_features]
+            said = claims.claim_text(known, list(map(float, x)), tr("Here"), is_decimal=False)
+        elif known is not None and point is not None and point < dataset.n_samples:
+            is_decimal = point not in dataset.rounded
+            said = claims.claim_text(known, dataset.X[point].tolist(), index_text(point), is_decimal)
+        elif known is not None:
+            said = claims.counts_text(known)
+        self.note.setText(html.escape(said))
+        self._column.place()
 
 
 class FeaturesPanel(Panel):
@@ -161,7 +447,7 @@ class FeaturesPanel(Panel):
         self.words, self.map = RichText(), ContributionMap()
         self.focus_part = self.bars = ContributionBars()  # ↑ and ↓ go through the features
         self.bars.chosen.connect(lambda _: self._draw_map())
-        self._column = Column(self.words, self.bars, self.map)
+        self._column = Column(self.bars, self.map, self.words)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:

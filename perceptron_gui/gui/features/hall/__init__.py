@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSignalBlocker, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.panels.panel_registry import CARDS, Card
+from perceptron_gui.gui.panels.panel_registry import CARDS, PANELS, QUESTION
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.hall.hall_card import BlackScreen, HallCard
-
-QUESTION = CARDS[-1]
-"""The card that comes to the front by itself, when an exercise begins to ask."""
 
 
 class HallCommands(WindowCommands):
@@ -39,7 +36,7 @@ class HallCommands(WindowCommands):
     def handlers(self) -> Handlers:
         """Return what to call for each action, by the action's id."""
         return {
-            "view.presentation": lambda: self._change(is_presenting=not self._state.is_presenting),
+            "view.presentation": self._enter_or_leave,
             "view.next_card": partial(self._turn, +1),
             "view.previous_card": partial(self._turn, -1),
             "view.blank": lambda: self._change(is_blank=not self._state.is_blank),
@@ -84,17 +81,16 @@ class HallCommands(WindowCommands):
     # Which card
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[str, ...]:
         """The cards that there are in this mode."""
-        settings, is_asked = self._controller.document.settings, self._window.exercise.is_on
-        names = {page.name for page in self._window.side.offered} | {QUESTION.panel}
-        return tuple(card for card in CARDS if card.is_offered(settings, is_asked) and card.panel in names)
+        offered = {page.name for page in self._window.side.offered}
+        return tuple(card for card in CARDS if card in offered or (card == QUESTION and self._window.exercise.is_on))
 
     @property
-    def front(self) -> Card:
-        """The card in front; where the mode has none such, the first."""
-        name = QUESTION.name if self._is_asked_in_front else self._state.card
-        return next((card for card in self.cards if card.name == name), self.cards[0])
+    def front(self) -> str:
+        """The card in front; where the mode has none such, the first. That of a question comes there by itself."""
+        name = QUESTION if self._is_asked_in_front else self._state.card
+        return name if name in self.cards else self.cards[0]
 
     def _turn(self, by: int) -> None:
         """Show the card so many places on; one that was put away comes back first."""
@@ -106,9 +102,12 @@ class HallCommands(WindowCommands):
             return
         self._choose(cards[(cards.index(self.front) + by) % len(cards)])
 
-    def _choose(self, card: Card) -> None:
-        self._is_asked_in_front = card is QUESTION
-        self._change(card=self._state.card if card is QUESTION else card.name)
+    def _choose(self, card: str) -> None:
+        """Show a card, and its page when the hall has gone."""
+        self._is_asked_in_front = card == QUESTION
+        if card != QUESTION:
+            self._change(card=card)
+            self._window.side.bring_named(card)
         self._show_card()
 
     def _on_exercise_changed(self) -> None:
@@ -137,6 +136,12 @@ class HallCommands(WindowCommands):
             self.black.setGeometry(self._window.rect())
 
     # Coming and going
+
+    def _enter_or_leave(self) -> None:
+        """Turn the view on, with the card of the page in front where it has one, or off."""
+        page = self._window.side.entry.name
+        card = page if page in CARDS and not self._state.is_presenting else self._state.card
+        self._change(is_presenting=not self._state.is_presenting, card=card)
 
     def _go_back(self) -> None:
         """Close the question that can be seen, or leave."""

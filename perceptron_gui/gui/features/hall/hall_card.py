@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
-from perceptron_gui.gui.panels.panel import PagedPanel, Panel
-from perceptron_gui.gui.panels.panel_registry import Card
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
@@ -115,18 +115,18 @@ class CardNames(QWidget):
 
 
 class HallCard(QFrame):
-    """One card at a time. `chosen`: the card to show instead."""
+    """One card at a time. `shown`: its name; empty for none. `chosen`: that of the card to show instead."""
 
-    chosen = Signal(object)
+    chosen = Signal(str)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
         self._window = window
         self.setObjectName("hallCard")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._cards: tuple[Card, ...] = ()
+        self._cards: tuple[str, ...] = ()
         self._theme: Theme | None = None
-        self.shown: Card | None = None
+        self.shown = ""
         self._panel: Panel | None = None
         self.names = CardNames()
         self.names.chosen.connect(lambda place: self.chosen.emit(self._cards[place]))
@@ -134,15 +134,15 @@ class HallCard(QFrame):
         self._column = in_column(self, self._top, margins=(3, 0, 0, 0), spacing=0)
         self.hide()
 
-    def show_card(self, cards: tuple[Card, ...], front: Card, theme: Theme) -> None:
+    def show_card(self, cards: tuple[str, ...], front: str, theme: Theme) -> None:
         """Show one of the cards that there are."""
         self._cards = cards
-        if front is not self.shown:
+        if front != self.shown:
             self._give_back()
             self.shown = front
             self._take(front)
         self.fit(theme)
-        self.names.show_names([tr(card.title) for card in cards], cards.index(front), round(BETWEEN * theme.scale))
+        self.names.show_names([tr(CARDS[card]) for card in cards], cards.index(front), round(BETWEEN * theme.scale))
         self.show()
         self._order_keys()
 
@@ -150,7 +150,7 @@ class HallCard(QFrame):
         """Give back what is shown, and hide."""
         self.hide()
         self._give_back()
-        self.shown = None
+        self.shown = ""
 
     def fit(self, theme: Theme) -> None:
         """Take colours and sizes, and the width that belongs to them."""
@@ -166,9 +166,9 @@ class HallCard(QFrame):
             self._panel.set_theme(theme)
         self.setFixedWidth(card_width(self._window.size(), theme))
 
-    def _take(self, card: Card) -> None:
+    def _take(self, card: str) -> None:
         window = self._window
-        panel = window.side.named(card.panel)
+        panel = window.side.named(card)
         if panel is None:
             self._column.addWidget(window.exercise)
             self._column.addStretch(1)
@@ -177,18 +177,14 @@ class HallCard(QFrame):
         window.side.lend(panel)
         self._panel = panel
         self._column.addWidget(panel, 1)
-        if isinstance(panel, PagedPanel):
-            panel.show_alone(card.page)
         panel.show()
 
     def _give_back(self) -> None:
         panel, self._panel = self._panel, None
         if panel is not None:
-            if isinstance(panel, PagedPanel):
-                panel.show_alone(None)
             panel.setStyleSheet("")
             self._window.side.lend(None)
-        elif self.shown is not None:
+        elif self.shown:
             self._column.takeAt(self._column.count() - 1)
             self._window.put_question_below()
 

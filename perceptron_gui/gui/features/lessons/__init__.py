@@ -153,7 +153,8 @@ class LessonCommands(WindowCommands):
         """Let the student's name be typed. `then`: called once there is one."""
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(tr("Your name"))
-        dialog.setLabelText(tr("It stands in the file that you hand in."))
+        varied = tr("It stands in the file that you hand in, and some of the numbers follow from it.")
+        dialog.setLabelText(varied if self.player.now.varies else tr("It stands in the file that you hand in."))
         dialog.setTextValue(self.player.now.name)
         for field in dialog.findChildren(QLineEdit):
             field.setMaxLength(LONGEST_NAME)

@@ -4,7 +4,7 @@ import time
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QDialog, QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -39,9 +39,9 @@ class LecturerWindow(QDialog):
         inside.setObjectName("inner")
         row = in_a_row(head, self.place, spacing=SPACE)
         for sign, name in WAYS:
-            button, action = QToolButton(head), window.actions_by_id[name]
+            button, action = QPushButton(head), window.actions_by_id[name]
             button.setText(sign)
-            button.setObjectName("lessonButton")
+            button.setAutoDefault(False)
             button.setToolTip(action.toolTip())
             button.setAccessibleName(action.text())
             button.clicked.connect(action.trigger)
@@ -77,8 +77,6 @@ class LecturerWindow(QDialog):
         self._tell_time()
         self._seconds.start()
         self.show()
-        for button in self.findChildren(QToolButton):
-            button.updateGeometry()  # the row has kept the height that it had without a style
         self.raise_()
         self.activateWindow()
 

@@ -34,7 +34,7 @@ class PageParts(QObject):
         top = window.top
         self._parts: dict[str, tuple[QWidget, ...]] = {
             "tools": (window.bars[1],),
-            "rules": (top.mode_switch, top.rules, top.examples),
+            "rules": (top.mode_switch, top.rules),
             "counter": (window.score,),  # or the lesson stands in its place
             "timeline": (window.bars[2],),
             "model": (window.model_bar,),
@@ -84,10 +84,9 @@ class PageParts(QObject):
         `station`: its name in a lesson. `named`: pages, of which one is in front if it is of this station.
         """
         place, side = lesson.STATIONS.index(station), self._window.side
-        settings = self._window.controller.document.settings
-        offered = STATIONS[place].offered(settings)
-        names = [page.name for page in offered]
-        side.bring_named(next((name for name in named if name in names), names[0]))
-        cards = [card for card in CARDS if card.panel in names and card.is_offered(settings, False)]
-        if cards:
-            self._window.controller.change_view(card=cards[0].name)
+        names = [page.name for page in STATIONS[place].offered(self._window.controller.document.settings)]
+        front = next((name for name in named if name in names), names[0])
+        side.bring_named(front)
+        card = next((name for name in (front, *names) if name in CARDS), None)
+        if card is not None:
+            self._window.controller.change_view(card=card)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import LOW, LOW_FOR_CLASSES, Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
@@ -22,31 +22,34 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, str, Theme, bool, bool] | None = None
+        self._shown: tuple[Explanation | None, str, Theme, tuple[bool, ...]] | None = None
         self._variants: dict[type, object] = {}
         self._told = ""
-        self.label, self.variants = RichText(), RichText()
-        self.variants.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.variants.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # what was found, the update, W, what it did, and the variants
+        self._texts = self.label, self.change, *_, self.variants = [RichText() for _ in range(5)]
         flags = Qt.TextInteractionFlag
-        self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
-        self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(self.label, self.variants)
+        for part in self._texts:
+            part.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
+            part.linkActivated.connect(lambda _: self.switched.emit("full"))
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = Column(*self._texts, gap=5)
         in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to the snapshot. See `Panel.draw`."""
         step = self._explained(snapshot)
+        self.low = LOW_FOR_CLASSES if step is not None and step.bars else LOW
         start = "" if step else self._start_html(snapshot)
-        key = (step, start, self.theme, self.is_full, self.is_low)
+        looks = self.is_full, self.is_low, self.has_less_than(LOW)
+        key = (step, start, self.theme, looks)
         told = self._variants_html(snapshot)
         if key != self._shown or told != self._told:
             self._shown, self._told = key, told
             from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
 
-            self.label.setText(step_html(step, self.theme, self.is_full, self.is_low) if step else start)
-            self.variants.setText(told)
+            parts = step_html(step, self.theme, *looks) if step else (start, "", "", "")
+            for label, text in zip(self._texts, (*parts, told), strict=True):
+                label.setText(text)
             self._column.place()
 
     def take_answer(self, answer: object) -> None:
@@ -60,7 +63,8 @@ class StepPanel(Panel):
             return ""
         from perceptron_gui.gui.panels.variants_html import variants_html  # after the first paint (A9)
 
-        return variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
+        told = variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
+        return f'<div style="margin-top:16px">{told}</div>' if told else ""
 
     @property
     def is_full(self) -> bool:
@@ -75,9 +79,22 @@ class StepPanel(Panel):
     def copy_as(self, form: StepFormat) -> None:
         """Put the step on the clipboard. `form`: text of some kind, or the picture of the panel."""
         if form.write is None:
-            QGuiApplication.clipboard().setPixmap(self.label.grab())
+            QGuiApplication.clipboard().setPixmap(self._whole().grab())
         elif self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(form.write(step))
+
+    @property
+    def html(self) -> str:
+        """The step as rich text, also what waits behind a line to click."""
+        return "".join(text.text() for text in self._texts[:-1])
+
+    def _whole(self) -> RichText:
+        """Return the step in one label."""
+        whole = RichText(self)
+        whole.setText(self.html)
+        whole.resize(self.label.width(), whole.heightForWidth(self.label.width()))
+        whole.deleteLater()
+        return whole
 
     def _start_html(self, snapshot: Snapshot) -> str:
         from perceptron_gui.gui.panels.step_html import start_html

@@ -25,8 +25,8 @@ from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import spelled, tr
 
-HEIGHT = 150
-"""Pixels where nothing is enlarged."""
+HEIGHT, LEAST_HEIGHT = 150, 90
+"""Pixels where nothing is enlarged, and where room is short."""
 DOT = 9.0
 """Pixels of a symbol; smaller where there are many."""
 MANY = 200
@@ -40,7 +40,7 @@ SIDE = 0.25
 class HingePicture(PaintedWidget):
     """Draws the loss over y·f; a point that is classified right lies on the axis."""
 
-    usual_height = HEIGHT
+    usual_height, least_height = HEIGHT, LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,12 +147,14 @@ class LossPanel(Panel):
 
     def build(self) -> None:
         """Make the picture and the text. See `Panel.build`."""
-        self.hinge, self.label = HingePicture(), RichText()
+        self.hinge, self.wrong, self.gradient, self.remarks = HingePicture(), RichText(), RichText(), RichText()
+        self._texts = self.wrong, self.gradient, self.remarks
         flags = Qt.TextInteractionFlag
-        self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
-        self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._column = Column(self.hinge, self.label)
+        for text in self._texts:
+            text.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
+            text.linkActivated.connect(lambda _: self.switched.emit("full"))
+            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._column = Column(self.hinge, *self._texts, gap=4)
         in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -165,8 +167,9 @@ class LossPanel(Panel):
         from perceptron_gui.session.explanation.loss_page import loss_page
 
         self.hinge.show_snapshot(snapshot)
-        is_full, text = self.view_state.shows("full"), ""
+        is_full, told = self.view_state.shows("full"), ("", "", "")
         if snapshot.dataset.n_samples:
-            text = loss_html(loss_page(snapshot, is_full), self.theme, is_full, self.is_low)
-        self.label.setText(text)
+            told = loss_html(loss_page(snapshot, is_full), self.theme, is_full, self.is_low)
+        for text, words in zip(self._texts, told, strict=True):
+            text.setText(words)
         self._column.place()

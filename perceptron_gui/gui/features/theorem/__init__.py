@@ -37,8 +37,8 @@ class TheoremPanel(Panel):
         from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
         from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, SwitchBoxes
 
-        self.statement, self.step, self.more = RichText(), RichText(), RichText()
-        for text in (self.statement, self.step, self.more):
+        self.statement, self.beside, self.step, self.more = RichText(), RichText(), RichText(), RichText()
+        for text in (self.statement, self.beside, self.step, self.more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
@@ -47,13 +47,19 @@ class TheoremPanel(Panel):
         self.controls = SwitchBoxes(("linear", "ones"))
         self.controls.switched.connect(self.switched)
         self.ones = OnesPicture()
-        self._column = Column(self.plot, self.statement, self.step, self.more, self.ones, self.controls)
+        parts = self.plot, self.statement, self.beside, self.step, self.more
+        self._column = Column(*parts, self.ones, self.controls)
         in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
         from perceptron_gui.engine.run.records.all_points import MistakeStates
-        from perceptron_gui.gui.features.theorem.theorem_html import proof_picture, statement_html, told_html
+        from perceptron_gui.gui.features.theorem.theorem_html import (
+            beside_html,
+            proof_picture,
+            statement_html,
+            told_html,
+        )
         from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page  # after the first paint (A9)
 
         finding = self._finding
@@ -65,8 +71,8 @@ class TheoremPanel(Panel):
         self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
-        self.plot.is_low = self.is_low
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
+        self.beside.setText(beside_html(page, self.theme))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))
         self.ones.show_snapshot(snapshot if self.view_state.shows("ones") else None)

@@ -23,8 +23,8 @@ STEPS = 48
 MANY = 60
 """From so many mistakes on their marks are smaller."""
 GAP = 6
-HEIGHT, LOW_HEIGHT = 250, 205
-"""Pixels where nothing is enlarged."""
+HEIGHT, LEAST_HEIGHT = 250, 170
+"""Pixels where nothing is enlarged, and where room is short."""
 
 
 class ProofPicture(Frozen, eq=False):
@@ -55,15 +55,14 @@ class ProofPlot(AxisPlot):
     """Draws a `ProofPicture`; mistakes can be pointed at, clicked, and stepped through with ↑ and ↓.
 
     `pointed`: index of the mistake under the pointer; None when it leaves. `chosen`: index of the mistake to go to.
-    `is_low`: whether there is little room.
     """
 
     pointed = Signal(object)
     chosen = Signal(int)
+    least_height = LEAST_HEIGHT
 
     def __init__(self) -> None:
         self.picture: ProofPicture | None = None
-        self.is_low = False
         super().__init__(tr("The proof, mistake by mistake"), "left", "bottom")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._pointed_at: int | None = None
@@ -110,7 +109,7 @@ class ProofPlot(AxisPlot):
     def show_picture(self, picture: ProofPicture | None) -> None:
         """Draw something else. `picture`: None for nothing."""
         self.picture = picture
-        self.usual_height = 0.0 if picture is None else LOW_HEIGHT if self.is_low else HEIGHT
+        self.usual_height = 0.0 if picture is None else HEIGHT
         if picture is None:
             return
         if self._drawn is None or not _is_alike(self._drawn, picture):

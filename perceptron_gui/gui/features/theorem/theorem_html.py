@@ -22,18 +22,23 @@ LONG_COUNT = 5
 
 
 def statement_html(page: TheoremPage, theme: Theme) -> str:
-    """Return the bound with its numbers and reasons."""
+    """Return the bound with its numbers; reasons where there is none."""
     if page.theorem is None:
         return _plain(page.news, theme.muted)
-    parts = [_bound_html(page, theme)]
+    return _bound_html(page, theme) + ("" if page.theorem.bound else reasons_html(page, theme))
+
+
+def beside_html(page: TheoremPage, theme: Theme) -> str:
+    """Return what stands beside the bound: the widest street, the raw figure, and what is to be known of them."""
+    if page.theorem is None:
+        return ""
+    parts = []
     raw = tr("raw, no bound, and passed:") if page.has_passed_raw else tr("raw, no bound:")
     named = {tr("widest street:"): page.theorem.street, raw: page.theorem.raw}
     for words, formula in named.items():
         if formula is not None:
             name = f'<span style="color:{theme.muted}">{words}</span>'
             parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(formula, theme, 16)}</p>')
-    if not page.theorem.bound:
-        parts.append(reasons_html(page, theme))
     return "".join(parts) + _plain(page.news, theme.warn)
 
 

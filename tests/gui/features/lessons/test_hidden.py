@@ -29,7 +29,7 @@ SECRETS: dict[str, tuple[str, ...]] = {
     "run": ("Run",),
     "points": ("Points",),
     "tools": ("Erase", "Place"),
-    "rules": ("cyclic", "Examples"),
+    "rules": ("Rules: cyclic", "Multiclass"),
     "verdict": ("separable", "0.47", "117"),
     "bound": ("117",),
     "counter": ("MISTAKES", "Mistake at x₃"),
@@ -139,7 +139,7 @@ def test_a_hidden_station_is_reached_by_no_key_no_window_and_no_card(desk: Desk,
     assert side.entry.name not in names
     assert not side.toggles[place].isVisible()
     assert not any(each.isVisible() for each in side.panels if each.objectName() in names)
-    assert not {card.panel for card in desk.commands.hall.cards} & names
+    assert not {*desk.commands.hall.cards} & names
 
 
 def test_of_hidden_stations_none_is_left_where_all_are(desk: Desk, tmp_path: Path) -> None:

@@ -284,7 +284,7 @@ def test_the_hall_turns_its_cards_with_ctrl_while_a_lesson_is_open(
     made.settled(desk, commands)
     assert commands.player.card.place.text() == "2 / 8"
     desk.key(Key.Key_PageDown, Modifier.ControlModifier)
-    assert desk.commands.hall.card.shown is not front
+    assert desk.commands.hall.card.shown != front
     assert commands.player.card.place.text() == "2 / 8"
     desk.key(Key.Key_Period)
     assert desk.commands.hall.black.isVisible()

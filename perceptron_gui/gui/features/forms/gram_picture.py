@@ -1,30 +1,19 @@
-"""The page of the Dual panel with the Gram matrix (D4, D5).
+"""The picture of the Gram matrix (D4, D5): a map with 0 in the middle whose rows light up, and their names."""
 
-A map with 0 in the middle whose rows light up, the names of its rows and columns, and what is said of the place that is
-pointed at.
-"""
-
-import html
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.panels.rich_text import SteadyText
 from perceptron_gui.gui.style.stamps import shares_image
 from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
-from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
-from perceptron_gui.gui.widgets.plain_text import in_column
-from perceptron_gui.session import gram
-from perceptron_gui.session.gram import GramFinding, GramPicture, GramQuestion, Numbers, rows_in_use, scale_ends
-from perceptron_gui.session.view.switches import BY_NAME
-from perceptron_gui.session.view.view_state import ViewState, nice_step
+from perceptron_gui.session.gram import GramPicture, Numbers, scale_ends
+from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
@@ -348,83 +337,3 @@ class GramView(CellPicture):
         painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
         middle = bar.center().x()
         painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
-
-
-SORTED = "by_class"
-"""The switch that lets the points of a class stand together."""
-
-
-class GramPage(QWidget):
-    """The picture, the switch above it, and what is said below.
-
-    `asked`: a picture to compute; it arrives at `take_finding`. `switched`: name of a view switch that was turned.
-    """
-
-    asked = Signal(object)
-    switched = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._question: GramQuestion | None = None
-        self._finding: GramFinding | None = None
-        self._n_before: int | None = None
-        self.view, self.note = GramView(), SteadyText()
-        self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
-        self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
-        self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
-        in_column(self, self.sorted, self.view, self.note).setStretch(1, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours of another theme."""
-        self.view.set_theme(theme)
-        self.note.forget_height()
-
-    def take_finding(self, finding: GramFinding) -> None:
-        """Show a computed picture, unless it is about other points."""
-        if finding.question.is_variant_of(self._question):
-            self._finding = finding
-
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the matrix of a snapshot's points, and which rows matter now.
-
-        `state`: what is pointed at, and whether the points are sorted.
-        """
-        self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
-        show_checked(self.sorted, state.shows(SORTED))
-        finding = self._finding
-        picture = finding.picture if finding is not None else None
-        marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
-        self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
-        said = self._said(snapshot, marks)
-        self.note.setText("<br>".join(map(html.escape, said)))
-        self.view.setAccessibleDescription("\n".join(said))
-
-    def _ask(self, question: GramQuestion) -> None:
-        """Request a picture if the question is new, and drop one of other points."""
-        earlier = self._question
-        if question.is_like(earlier):
-            return
-        if question.extends(earlier) and earlier is not None:
-            self._n_before = earlier.dataset.n_samples
-        elif earlier is not None and question.dataset.X is not earlier.dataset.X:
-            self._n_before = None
-        is_shown = self._finding is not None and (question.is_variant_of(earlier) or question.extends(earlier))
-        if not is_shown:
-            self._finding = None  # an earlier one, of some points less, says nothing wrong until the next is there
-        self._question = question
-        self.asked.emit(question)
-
-    def _said(self, snapshot: Snapshot, marks: Marks) -> list[str]:
-        finding, dataset = self._finding, snapshot.dataset
-        if not dataset.n_samples:
-            return [tr("Place a point first.")]
-        if finding is None or finding.picture is None:
-            return [finding.failure if finding is not None else tr("looking …")]
-        lit, partner = marks.lit, marks.partner
-        row = gram.about_row(snapshot, lit)
-        is_pair = lit is not None and (partner is not None or self.view.cell is not None)
-        if lit is not None and is_pair and max(lit, partner or 0) < dataset.n_samples:
-            row = gram.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
-        n_new = dataset.n_samples - self._n_before if self._n_before is not None else 0
-        said = [row, gram.about_arrival(n_new, dataset.n_samples), gram.about_picture(finding.picture)]
-        return [line for line in said if line]

@@ -1,47 +1,46 @@
-"""The page of the Dual panel with α of every point, as bars and as a table, and w and b from them (D1–D4, P10).
-
-Another shows one step in both forms, and what each costs over the run (D2–D4).
-"""
+"""α of every point as bars and as a table, w and b from it, and the cost of both forms over the run (D1–D4, P10)."""
 
 import html
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.training.training_data import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import set_letters
-from perceptron_gui.gui.panels.rich_text import RichText, text_area
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture, PaintedWidget
-from perceptron_gui.gui.widgets.plain_text import in_column, plain_tip
+from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session import gram
 from perceptron_gui.session.explanation.binary_visit import dual_parameters, kernel_sum
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, vector_text
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.gram import cost_curves, costs_of, rows_in_use, tallest, verdict
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.gram import cost_curves, rows_in_use, tallest
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, spelled, tr
 
-HEIGHT, GAP = 104, 6
-"""Pixels where nothing is enlarged, and between things."""
+HEIGHT, LEAST_HEIGHT, GAP = 104, 70, 6
+"""Pixels where nothing is enlarged, where room is short, and between things."""
 
 
 class CostPlot(PaintedWidget):
     """The cost of both forms over the visits up to the cursor, each line with name and present value."""
 
-    usual_height = HEIGHT
+    least_height = LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.curves: tuple[Floats, Floats, Floats] | None = None
         self.setAccessibleName(tr("Multiplications of primal and dual over the visits"))
+
+    @property
+    def usual_height(self) -> float:
+        return 0.0 if self.curves is None else HEIGHT
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Draw the run up to its cursor. `snapshot`: None for nothing."""
@@ -87,75 +86,6 @@ class CostPlot(PaintedWidget):
 def _line(x: Floats, y: Floats, area: QRectF) -> QPolygonF:
     pixels = np.column_stack([area.left() + x * area.width(), area.bottom() - y * area.height()]).tolist()
     return QPolygonF([QPointF(*pixel) for pixel in pixels])
-
-
-class BothPage(QWidget):
-    """The costs of both forms as lines, f by w and by α, the costs as numbers, and whether the dual pays.
-
-    `switched`: name of a view switch that is to be turned. `is_low`: whether there is little room for formulas.
-    """
-
-    switched = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.text, self.plot = RichText(), CostPlot()
-        self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self._theme = LIGHT
-        self.is_low = False
-        in_column(self, self.plot, text_area(self.text)).setStretch(1, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours of another theme."""
-        self._theme = theme
-        self.plot.set_theme(theme)
-
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the last step of a snapshot, and the costs up to there. `state`: whether long sums are written out."""
-        why_not = gram.why_no_primal(snapshot)
-        self.plot.setVisible(not why_not)
-        if why_not:
-            self.text.setText(self._said(why_not) + self._dual_html(snapshot, state.shows("full")))
-            return
-        self.text.setText(self._step_html(snapshot, state.shows("full")) + self._costs_html(snapshot))
-        self.plot.show_snapshot(snapshot)
-
-    def _step_html(self, snapshot: Snapshot, is_full: bool) -> str:
-        last = snapshot.last
-        if last is None or snapshot.alpha is None:
-            return self._said(tr("Make a visit to see f in both forms."))
-        numbers = VisitNumbers(snapshot, last, is_full)
-        forms = gram.both_forms(numbers)
-        primal, dual = gram.form_lines(numbers, forms)
-        title = self._said(gram.step_title(numbers))
-        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full, is_dense=self.is_low)
-        return title + lines + self._said(gram.same_or_not(forms))
-
-    def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
-        """Return f by α alone."""
-        numbers = VisitNumbers(snapshot, snapshot.last, is_full) if snapshot.last is not None else None
-        if numbers is None or not numbers.has_alpha:
-            return ""
-        title = self._said(gram.step_title(numbers))
-        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full, is_dense=self.is_low)
-
-    def _costs_html(self, snapshot: Snapshot) -> str:
-        costs = costs_of(snapshot)
-        words = tr(
-            "Multiplications that each form would make: primal {visits} visits × d = {primal}; "
-            "dual {mistakes} mistakes × n = {dual}, and once {rows} for its rows of K."
-        )
-        counted = words.format(
-            visits=grouped(costs.visits),
-            primal=grouped(costs.primal),
-            mistakes=grouped(costs.mistakes),
-            dual=grouped(costs.dual),
-            rows=grouped(costs.rows),
-        )
-        return self._said(counted) + self._said(verdict(costs))
-
-    def _said(self, words: str) -> str:
-        return f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
 
 
 HEIGHT = 76
@@ -344,19 +274,23 @@ def _age_text(age: int) -> str:
     return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
 
+GIVE_WAY = AGE, CLASS
+"""Columns without which the table does where room is short, the first of them first: nothing is scrolled sideways."""
+
+
 class AlphaTable(QTableView):
-    """Shows an `AlphaModel`; it can be scrolled where its columns do not fit."""
+    """Shows an `AlphaModel`, as many of its columns as fit."""
 
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._theme = LIGHT
-        self._needed = [0] * len(model.HEADERS)
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
         self.setTabKeyNavigation(False)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
@@ -367,23 +301,25 @@ class AlphaTable(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Let every column be as wide as what it holds."""
-        self._measure(round(TEXT * self._theme.scale))
-        needed, room = sum(self._needed[:AGE]), self.viewport().width()
-        if needed > room and self._theme.scale > 1:
-            # The coordinates are looked at first: smaller letters, as on a desk, before they have to be scrolled to.
-            self._measure(max(TEXT, int(TEXT * self._theme.scale * room / needed)))
-        self._spread()
-
-    def _measure(self, pixels: int) -> None:
-        """Set the font size, and measure the columns."""
+        """Let every column be as wide as what it holds, and the coordinates take what is left."""
+        pixels, room = round(TEXT * self._theme.scale), self.viewport().width()
         set_letters(self, pixels)
-        header = self.horizontalHeader()
-        room = round(ROOM * self._theme.scale)
-        for column, widest in enumerate(WIDEST_COLUMNS):
-            width = self._text_width(column, pixels) + room
-            most = width if column == ALPHA else round(widest * self._theme.scale)
-            self._needed[column] = max(min(width, most), header.sectionSizeHint(column))
+        needed = {column: self._needed(column, pixels) for column in range(len(WIDEST_COLUMNS))}
+        for column in GIVE_WAY:
+            is_short = sum(needed.values()) > room
+            self.setColumnHidden(column, is_short)
+            if is_short:
+                needed.pop(column)
+        needed[X] = max(room - sum(needed.values()) + needed[X], self.horizontalHeader().sectionSizeHint(X))
+        for column, width in needed.items():
+            if self.columnWidth(column) != width:
+                self.setColumnWidth(column, width)
+
+    def _needed(self, column: int, pixels: int) -> int:
+        """Return how wide a column likes to be."""
+        width = self._text_width(column, pixels) + round(ROOM * self._theme.scale)
+        most = width if column == ALPHA else round(WIDEST_COLUMNS[column] * self._theme.scale)
+        return max(min(width, most), self.horizontalHeader().sectionSizeHint(column))
 
     def _text_width(self, column: int, pixels: int) -> int:
         """Return the width of a column's longest text; for constant columns it is measured once per set of points.
@@ -401,108 +337,30 @@ class AlphaTable(QTableView):
         if event.oldSize().width() != event.size().width():
             self.fit()
 
-    def _spread(self) -> None:
-        """Give the coordinates what the other columns leave."""
-        left = max(self.viewport().width() - sum(self._needed), 0)
-        for column, width in enumerate(self._needed):
-            wanted = width + left if column == X else width
-            if self.columnWidth(column) != wanted:
-                self.setColumnWidth(column, wanted)
+
+def sums_html(snapshot: Snapshot, theme: Theme, is_full: bool, is_low: bool) -> str:
+    """Return the sums of α that give w and b. `is_low`: whether room is short: then only what they come to."""
+    lines = dual_parameters(snapshot, is_full, is_short=is_low and not is_full)
+    return formulas_html(lines, theme, is_full=is_full, is_dense=is_low)
 
 
-LARGEST_SHARE = 0.6
-"""Largest share of the height that the sums may take; longer ones are scrolled."""
-SPACING = 12
-"""Pixels between sums, bars and table."""
-LEAST_ROWS = 4
-"""Rows of the table that stay in view beside long sums."""
-LEAST_SHARE = 0.25
-"""Share of the height that the sums have in any case."""
+def both_html(snapshot: Snapshot, why_not: str, theme: Theme, is_full: bool, is_low: bool) -> tuple[str, str]:
+    """Return f of the last step by w and by α, and what both cost. `why_not`: why there is the dual alone."""
 
+    def said(words: str) -> str:
+        return f'<p style="color:{theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
 
-class AlphaPage(QWidget):
-    """α as bars, the sums that give w and b, and α as a table.
-
-    `switched`: name of a view switch that is to be turned. `point_chosen`: the index of the point to select. `is_low`:
-    whether there is little room: then the sums are told by what they come to, and their terms stand in the table.
-    """
-
-    switched = Signal(str)
-    point_chosen = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = LIGHT
-        self.is_low = False
-        self.model = AlphaModel()
-        self.sums = RichText()
-        self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.bars, self.table = AlphaBars(), AlphaTable(self.model)
-        self.area = text_area(self.sums)
-        self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
-        in_column(self, self.bars, self.area, self.table, spacing=SPACING).setStretch(2, 1)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours, sizes and symbols of a theme."""
-        self._theme = theme
-        self.bars.setAccessibleName(tr("α of every point, as bars"))
-        self.table.setAccessibleName(tr("α of every point, as a table"))
-        self.bars.set_theme(theme)
-        self.table.set_theme(theme)
-
-    def light_up(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Highlight the point under the mouse, without any other redrawing."""
-        self.bars.show_snapshot(snapshot, state.lit_point)
-
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show α and the sums that follow from it.
-
-        `state`: what is pointed at, and whether long sums are written out.
-        """
-        self.model.show_snapshot(snapshot)
-        self.bars.show_snapshot(snapshot, state.lit_point)
-        has_sums = not snapshot.model.has_class_rows
-        html = self._sums_html(snapshot, state.shows("full")) if has_sums else ""
-        self.sums.setText(html or tr("α counts the mistakes at each point."))
-        self.table.fit()
-        self._share_height()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share_height()
-
-    def _share_height(self) -> None:
-        """Give the sums the height they need, except what the table keeps."""
-        inside = self.area.maximumViewportSize()  # what it is without the bar that it is to do without
-        needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
-        self.area.setFixedHeight(max(min(needed, self._most_for_sums()), 1))
-
-    def _most_for_sums(self) -> int:
-        """Return the largest height of the sums: what bars and a few rows of the table leave."""
-        table = self.table
-        rows = LEAST_ROWS * table.verticalHeader().defaultSectionSize()
-        rows += table.horizontalHeader().sizeHint().height() + table.horizontalScrollBar().sizeHint().height()
-        left = self.height() - self.bars.sizeHint().height() - rows - 2 * SPACING
-        return max(min(left, round(LARGEST_SHARE * self.height())), round(LEAST_SHARE * self.height()))
-
-    def _sums_html(self, snapshot: Snapshot, is_full: bool) -> str:
-        lines = dual_parameters(snapshot, is_full, is_short=self.is_low and not is_full)
-        formulas = formulas_html(lines, self._theme, is_full=is_full, is_dense=self.is_low)
-        if self.is_low:
-            return formulas
-        return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
-
-
-def _work_text(snapshot: Snapshot) -> str:
-    """Say what each form has cost so far; a curved kernel has only the dual one (D4). b is not counted."""
-    costs = costs_of(snapshot)
-    if snapshot.model.weight_names:
-        words = tr(
-            "Multiplications to look for mistakes, as each form would make them: primal {primal} (n·d a pass), "
-            "dual {dual} (n a mistake)."
-        )
-        return words.format(primal=grouped(costs.primal), dual=grouped(costs.dual))
-    work = tr("Multiplications to look for mistakes: {dual} (n a mistake).").format(dual=grouped(costs.dual))
-    if snapshot.trained.n_samples > WHOLE_GRAM:
-        work += " " + tr("Rows of the Gram matrix are computed when needed.")
-    return work
+    numbers = VisitNumbers(snapshot, snapshot.last, is_full) if snapshot.last is not None else None
+    if numbers is not None and not numbers.has_alpha:
+        numbers = None
+    written = partial(formulas_html, theme=theme, is_full=is_full, is_dense=is_low)
+    if why_not:
+        step = said(gram.step_title(numbers)) + written(kernel_sum(numbers)) if numbers is not None else ""
+        return said(why_not) + step, said(gram.dual_work_text(snapshot))
+    costs = gram.costs_of(snapshot)
+    told = said(gram.costs_text(costs)) + said(gram.verdict(costs))
+    if numbers is None:
+        return said(tr("Make a visit to see f in both forms.")), told
+    forms = gram.both_forms(numbers)
+    primal, dual = gram.form_lines(numbers, forms)
+    return said(gram.step_title(numbers)) + written((*primal, *dual)) + said(gram.same_or_not(forms)), told

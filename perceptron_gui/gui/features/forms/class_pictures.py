@@ -1,8 +1,6 @@
-"""The pages of the Multiclass panel: W and scores, two classes beside the binary rule, and what the classes do.
+"""What the pages of several classes show: W and scores, the confusion matrix, the plane by one against the rest.
 
-W, or A with a curved kernel, and the scores of a point (M1, M5); both runs of two classes at the cursor, and what is
-the same (M3); the confusion matrix, whose cells are pointed at and chosen (M2); one against the rest (M6): what the
-lines claim, and their numbers. Hatches over the plane show where no class or several claim a place.
+Hatches over the plane show where no class or several claim a place (M1–M6).
 """
 
 import html
@@ -15,125 +13,57 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
 from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, heading_html, matrix_html
 from perceptron_gui.gui.style.stamps import class_stamp
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, blend, drawn, faded
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme, blend, drawn, faded
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture, PaintedWidget
-from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.classes import claims
-from perceptron_gui.session.classes.small_plane import positions, rectangle_around
+from perceptron_gui.session.classes.small_plane import positions
 from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.explanation.step import WeightRow
 from perceptron_gui.session.formula.line import text_of, vector
-from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, spelled, tr
-
-
-class TextPage(QWidget):
-    """Shows rich text, which is laid out again only if it changes."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = LIGHT
-        self.text = RichText()
-        self._column = Column(self.text)
-        in_column(self, self._column)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours of another theme; the text follows with the next draw."""
-        self.theme = theme
-
-    def write(self, *parts: str) -> None:
-        """Show other parts of rich text, one below the other."""
-        self.text.setText("".join(parts))
-        self._column.place()
-
-    def muted(self, words: str) -> str:
-        """Return plain text as a paragraph in a muted colour."""
-        return f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
-
-    def heading(self, words: str) -> str:
-        """Return plain text as a heading."""
-        return heading_html(html.escape(words.upper()), self.theme, "14px 0 4px 0")
-
-
-NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)
-"""Only the runs are asked for: the picture that comes with them is as small as can be."""
-
-
-class TwoPage(TextPage):
-    """The multiclass and the binary run at the cursor, and what they have in common.
-
-    `asked`: runs to make; they arrive at `take_finding`.
-    """
-
-    asked = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._question: claims.ClaimsQuestion | None = None
-        self._finding: claims.ClaimsFinding | None = None
-
-    def take_finding(self, finding: claims.ClaimsFinding) -> None:
-        """Show computed runs."""
-        self._finding = finding
-
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show both runs, if the binary one has reached the other's cursor.
-
-        `state`: unused: the page is about the run.
-        """
-        why_not = claims.why_not_two(snapshot)
-        if why_not:
-            self.write(self.muted(why_not))
-            return
-        question = claims.ClaimsQuestion.about(snapshot, *NO_PLANE)
-        if not question.is_like(self._question):
-            self._question = question
-            self.asked.emit(question)
-        known = self._finding.claims if self._finding is not None else None
-        is_current = self._finding is not None and question.is_same_run(self._finding.question)
-        if known is None or not is_current or known.runs[-1].visit != snapshot.visit:
-            self.write(self.muted(tr("looking …")))
-            return
-        found = claims.two_classes(snapshot, known.runs[-1])
-        self.write(formulas_html(found.lines, self.theme), *map(self.muted, found.said))
-
 
 NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the rival. There were none yet.")
 
 
-class WeightsPage(TextPage):
-    """W at the cursor, and the scores of the selected point, else of the one that was shown last."""
+def rows_html(snapshot: Snapshot, point: int | None, theme: Theme) -> str:
+    """Return W, or A with a curved kernel, and the scores of a point. `point`: None for no scores."""
+    if not snapshot.dataset.n_samples:
+        return _muted(tr("Place a point first."), theme)
+    rows, columns = claims.weight_rows(snapshot), claims.shown_columns(snapshot)
+    has_kernel = snapshot.expansion is not None
+    title = _heading(tr("A at the cursor") if has_kernel else tr("W at the cursor"), theme, "0 0 4px 0")
+    if has_kernel and not columns:
+        matrix = _muted(tr(NO_COUNTS), theme)
+    elif fits_in_columns(rows, theme):
+        matrix = matrix_html(rows, columns, theme)
+    else:
+        matrix = formulas_html(claims.row_lines(snapshot, rows), theme)
+    if point is None:
+        return title + matrix
+    if snapshot.is_veiled:
+        return title + matrix + _muted(tr("Hidden until you have answered."), theme)
+    name = _heading(tr("Scores of {point} now").format(point=index_text(point)), theme)
+    return title + matrix + name + bars_html(claims.score_bars(snapshot, point), theme)
 
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the parameters of a snapshot. `state`: which point is selected."""
-        if not snapshot.dataset.n_samples:
-            self.write(self.muted(tr("Place a point first.")))
-            return
-        self.write(self._matrix(snapshot), self._scores(snapshot, state))
 
-    def _matrix(self, snapshot: Snapshot) -> str:
-        rows, columns = claims.weight_rows(snapshot), claims.shown_columns(snapshot)
-        has_kernel = snapshot.expansion is not None
-        title = self.heading(tr("A at the cursor") if has_kernel else tr("W at the cursor"))
-        if has_kernel and not columns:
-            return title + self.muted(tr(NO_COUNTS))
-        if fits_in_columns(rows, self.theme):
-            return title + matrix_html(rows, columns, self.theme)
-        return title + formulas_html(claims.row_lines(snapshot, rows), self.theme)
+def two_html(snapshot: Snapshot, binary: Snapshot | None, theme: Theme) -> str:
+    """Return a run of two classes beside the binary one. `binary`: None while it is not at the cursor yet."""
+    if binary is None:
+        return _muted(tr("looking …"), theme)
+    found = claims.two_classes(snapshot, binary)
+    return formulas_html(found.lines, theme) + "".join(_muted(each, theme) for each in found.said)
 
-    def _scores(self, snapshot: Snapshot, state: ViewState) -> str:
-        point = state.shown_point(snapshot)
-        if point is None:
-            return ""
-        if snapshot.is_veiled:
-            return self.muted(tr("Hidden until you have answered."))
-        name = tr("Scores of {point} now").format(point=index_text(point))
-        return self.heading(name) + bars_html(claims.score_bars(snapshot, point), self.theme)
+
+def _muted(words: str, theme: Theme) -> str:
+    return f'<p style="color:{theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
+
+
+def _heading(words: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
+    return heading_html(html.escape(words.upper()), theme, margin)
 
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26
@@ -244,50 +174,6 @@ class ConfusionView(CellPicture):
             beside = QRectF(0, box.top(), left - 8, box.height())
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, beside.width())
             painter.drawText(beside, middle | right, shown)
-
-
-class ConfusionPage(QWidget):
-    """The matrix, and what the cell that is pointed at counts; a chosen cell selects its points.
-
-    `points_chosen`: the points of a cell.
-    """
-
-    points_chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.view, self.note = ConfusionView(), SteadyText()
-        self.view.pointed.connect(lambda _: self._say())
-        self.view.chosen.connect(self._choose)
-        self._why_not = ""
-        self._column = Column(self.view, self.note)
-        in_column(self, self._column)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours of another theme."""
-        self.view.set_theme(theme)
-        self.note.forget_height()
-
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the matrix of a snapshot. `state`: unused: the matrix is about all points."""
-        found = claims.confusion(snapshot)
-        is_empty = not snapshot.dataset.n_samples
-        self._why_not = tr("Place a point first.") if is_empty else tr("looking …") if found is None else ""
-        self.view.show_confusion(found)
-        self._say()
-
-    def _say(self) -> None:
-        found, cell = self.view.confusion, self.view.cell
-        said = [self._why_not] if found is None else [found.summary]
-        if found is not None:
-            said.append(found.said_of(*cell) if cell is not None else tr("Click a cell to select its points."))
-        self.note.setText("<br>".join(html.escape(each) for each in said))
-        self.view.setAccessibleDescription(" ".join(said))
-        self._column.place()
-
-    def _choose(self, cell: Cell) -> None:
-        if self.view.confusion is not None:
-            self.points_chosen.emit(self.view.confusion.points_of(*cell))
 
 
 HEIGHT = 210
@@ -437,114 +323,41 @@ WHY = N_(
 PLANE = N_("The picture shows the first two features, the others at their means.")
 
 
-class AgainstPage(QWidget):
-    """The picture, and below it what is pointed at, the counts, and every line with its numbers.
+def claims_heading_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, theme: Theme) -> str:
+    """Return how far the lines were trained, or why there are none."""
+    if not snapshot.dataset.n_samples:
+        words = tr("Place a point first.")
+    elif snapshot.is_veiled:
+        words = tr("Hidden until you have answered.")
+    elif finding is None:
+        words = tr("looking …")
+    else:
+        words = finding.failure or (claims.when_text(finding.claims) if finding.claims is not None else "")
+    return _small(words, theme)
 
-    `asked`: what to compute; it arrives at `take_finding`.
-    """
 
-    asked = Signal(object)
+def claims_html(finding: claims.ClaimsFinding | None, theme: Theme) -> str:
+    """Return every line with its numbers; empty while none is known."""
+    if finding is None or finding.claims is None:
+        return ""
+    return "".join(_claim_row(row, theme) for row in claims.line_rows(finding.claims))
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = LIGHT
-        self._question: claims.ClaimsQuestion | None = None
-        self._finding: claims.ClaimsFinding | None = None
-        self._snapshot: Snapshot | None = None
-        self._state = ViewState()
-        self._place: tuple[float, float] | None = None
-        self.heading, self.note, self.table = RichText(), SteadyText(), RichText()
-        self.map = ClaimsMap()
-        self.map.pointed.connect(self._point_at)
-        self._column = Column(self.heading, self.map, self.note, self.table)
-        in_column(self, self._column)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours of another theme."""
-        self._theme = theme
-        self.map.set_theme(theme)
-        self.note.forget_height()
-        self._column.place()
+def claims_why_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, theme: Theme) -> str:
+    """Return why the lines leave places; empty while none is known."""
+    if finding is None or finding.claims is None:
+        return ""
+    return _small(tr(WHY) + (" " + tr(PLANE) if snapshot.dataset.n_features > 2 else ""), theme)
 
-    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._snapshot is not None and self.isVisible():
-            self.draw(self._snapshot, self._state)
 
-    def take_finding(self, finding: claims.ClaimsFinding) -> None:
-        """Show a computed answer, unless it is about other points or rules."""
-        asked, question = self._question, finding.question
-        if asked is not None and asked.is_same_run(question) and asked.size == question.size:
-            self._finding = finding
+def _claim_row(row: WeightRow, theme: Theme) -> str:
+    colour = theme.class_colour(row.index).name()
+    parts = [f"{spelled('w')} = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
+    parts += [f"{spelled('b')} {row.bias.after_name}"] if row.bias is not None else []
+    name = f'<b style="color:{colour}">{html.escape(row.name)}</b>'
+    return f'<p style="margin:8px 0 0 0">{name}&nbsp; {", ".join(parts)}</p>{_small(row.change, theme)}'
 
-    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the binary runs beside a snapshot, as far as they are known. `state`: which point is selected."""
-        self._snapshot, self._state = snapshot, state
-        self._ask(snapshot)
-        finding = self._finding
-        point = state.single_point if state.single_point is not None else -1
-        is_there = 0 <= point < snapshot.dataset.n_samples
-        x, y = positions(snapshot.dataset)[point].tolist() if is_there else (0.0, 0.0)
-        self.map.show_finding(finding, (x, y) if is_there else None)
-        self.heading.setText(self._muted(self._heading(finding)))
-        known = finding.claims if finding is not None else None
-        self.table.setText("".join(map(self._row, claims.line_rows(known))) + self._why(snapshot) if known else "")
-        self._show_note()
-        self._column.place()
 
-    def _ask(self, snapshot: Snapshot) -> None:
-        self._column.place()
-        room = self.map.room
-        question = claims.ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
-        if question.is_like(self._question):
-            return
-        if not question.is_same_run(self._question):
-            self._finding = None
-        self._question = question
-        if snapshot.dataset.n_samples:
-            self.asked.emit(question)
-
-    def _heading(self, finding: claims.ClaimsFinding | None) -> str:
-        if self._snapshot is not None and not self._snapshot.dataset.n_samples:
-            return tr("Place a point first.")
-        if finding is None:
-            return tr("looking …")
-        return html.escape(finding.failure) or (claims.when_text(finding.claims) if finding.claims is not None else "")
-
-    def _point_at(self, place: tuple[float, float] | None) -> None:
-        self._place = place
-        self._show_note()
-        self._column.place()
-
-    def _show_note(self) -> None:
-        """Say which classes claim the place under the mouse, else the selected point, else count all points."""
-        known = self._finding.claims if self._finding is not None else None
-        if known is None:
-            self.note.setText("")
-            return
-        assert self._snapshot is not None
-        said, point, dataset = claims.counts_text(known), self._state.single_point, self._snapshot.dataset
-        if self._place is not None:
-            x = dataset.X.mean(axis=0) if dataset.n_features > 2 else np.zeros(dataset.n_features)
-            x[: min(2, dataset.n_features)] = self._place[: dataset.n_features]
-            said = claims.claim_text(known, x.tolist(), tr("Here"), is_decimal=False)
-        elif point is not None and point < dataset.n_samples:
-            is_decimal = point not in dataset.rounded
-            said = claims.claim_text(known, dataset.X[point].tolist(), index_text(point), is_decimal)
-        self.note.setText(html.escape(said))
-
-    def _row(self, row: WeightRow) -> str:
-        colour = self._theme.class_colour(row.index).name()
-        parts = [f"{spelled('w')} = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
-        parts += [f"{spelled('b')} {row.bias.after_name}"] if row.bias is not None else []
-        counts = self._muted(html.escape(row.change))
-        name = f'<b style="color:{colour}">{html.escape(row.name)}</b>'
-        return f'<p style="margin:8px 0 0 0">{name}&nbsp; {", ".join(parts)}</p>{counts}'
-
-    def _why(self, snapshot: Snapshot) -> str:
-        more = " " + tr(PLANE) if snapshot.dataset.n_features > 2 else ""
-        return f'<p style="margin:14px 0 0 0">{self._muted(html.escape(tr(WHY) + more))}</p>'
-
-    def _muted(self, words: str) -> str:
-        size = round(SMALL * self._theme.scale)
-        return f'<span style="color:{self._theme.muted}; font-size:{size}px">{words}</span>'
+def _small(words: str, theme: Theme) -> str:
+    size = round(SMALL * theme.scale)
+    return f'<span style="color:{theme.muted}; font-size:{size}px">{html.escape(words)}</span>'
