@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPlainTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.style.theme import SPACE
@@ -227,7 +227,7 @@ class Options(QWidget):
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE // 2)
-        self.more = QToolButton()
+        self.more = _button()
         self.more.setText(tr("Another option"))
         self.more.clicked.connect(lambda: self._take([*self._texts, Text()]))
         in_column(self, self._grid, self.more, spacing=SPACE // 2).setAlignment(self.more, Qt.AlignmentFlag.AlignLeft)
@@ -252,7 +252,7 @@ class Options(QWidget):
         self.more.setEnabled(len(ask.options) < self._entry.most)
 
     def _add_row(self, i: int) -> None:
-        mark, line, less = QCheckBox(), Line(tr("Option {number}").format(number=i + 1)), QToolButton()
+        mark, line, less = QCheckBox(), Line(tr("Option {number}").format(number=i + 1)), _button()
         mark.setAccessibleName(tr("Option {number} is right").format(number=i + 1))
         mark.toggled.connect(lambda _: self._take(self._texts, i + 1))
         line.textEdited.connect(lambda words: self._take(self._with(i, words), is_typed=True))
@@ -280,6 +280,13 @@ class Options(QWidget):
             made = choice_of(texts, right or ask.right or 1, ask.salt)
             self.taken.emit({"options": made.options, "salt": made.salt, "answer": made.answer}, is_typed)
             self.show_ask(self._ask or ask)  # one is right, also where its mark was taken away
+
+
+def _button() -> QToolButton:
+    """Return a button that is as high as its letters: Qt takes the least height of the style sheet for the most."""
+    button = QToolButton()
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+    return button
 
 
 FIELDS: dict[str, Callable[[Entry, Take, Tongue], Shown]] = {
