@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSignalBlocker, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.panels.panel_registry import CARDS, PANELS, QUESTION
+from perceptron_gui.gui.panels.panel_registry import CARDS, QUESTION
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.view_state import ViewState

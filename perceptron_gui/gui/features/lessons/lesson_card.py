@@ -7,9 +7,7 @@ from perceptron_gui.gui.features.lessons.ask_controls import AskBox
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.author_text import text_html
-from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
+from perceptron_gui.gui.widgets import author_text, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
@@ -38,7 +36,7 @@ class LessonCard(QFrame):
         self.setObjectName("lessonCard")
         self.setAccessibleName(tr("Lesson"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title = Message()
+        self.title = plain_text.Message()
         self.title.setObjectName("lessonTitle")
         self.title.setMinimumWidth(1)
         self.previous, self.next = self._button("‹", "lessons.previous"), self._button("›", "lessons.next")
@@ -51,7 +49,7 @@ class LessonCard(QFrame):
         self._head, self._inside = QWidget(), QWidget()
         self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._head)
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
-        self._area = ScrollArea()
+        self._area = plain_text.ScrollArea()
         self._lay_out()
         window.central_area.installEventFilter(self)
         self._inside.installEventFilter(self)
@@ -60,7 +58,7 @@ class LessonCard(QFrame):
 
     def _lay_out(self) -> None:
         ways = QWidget()
-        in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
+        choice.in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
         self._top.setContentsMargins(0, 0, 0, 0)
         self._top.setSpacing(2)
         self._top.addWidget(self.title, 1)
@@ -74,7 +72,7 @@ class LessonCard(QFrame):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._inside)
-        self._column = in_column(self, self._head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        self._column = plain_text.in_column(self, self._head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
         self._column.setStretch(1, 1)
 
     def _button(self, sign: str, name: str = "") -> QToolButton:
@@ -116,7 +114,7 @@ class LessonCard(QFrame):
 
     def _write(self) -> None:
         if self._theme is not None:
-            self.text.setText(text_html(self._text, self._theme))
+            self.text.setText(author_text.text_html(self._text, self._theme))
 
     def show_reply(self) -> None:
         """Bring what was said to an answer into view."""

@@ -7,15 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.panel_registry import CARDS, STATIONS
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.lessons import lesson
-from perceptron_gui.session.lessons.page_rules import PageRules
+from perceptron_gui.session.lessons import lesson, page_rules
 from perceptron_gui.session.view.view_state import ViewState
 
 TELLING = {"verdict": ("weights",), "model": ("weights", "features")}
 """Pages of stations that would tell what a part hides."""
 
 
-def hidden_pages(page: PageRules) -> frozenset[str]:
+def hidden_pages(page: page_rules.PageRules) -> frozenset[str]:
     """Return the names of the panels that a page hides; of the station that it shows those alone that it names."""
     hidden = set[str]()
     for name, station in zip(lesson.STATIONS, STATIONS, strict=True):
@@ -50,7 +49,7 @@ class PageParts(QObject):
             self._is_above = is_above
             self._show(self._window.controller.page)
 
-    def _show(self, page: PageRules | None) -> None:
+    def _show(self, page: page_rules.PageRules | None) -> None:
         hidden = page.hide if page is not None else frozenset()
         hidden |= {"counter"} if page is not None and self._is_above else frozenset()
         is_presenting = self._window.controller.view_state.is_presenting
