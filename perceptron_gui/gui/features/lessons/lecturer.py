@@ -31,20 +31,8 @@ class LecturerWindow(QtWidgets.QDialog):
         self.place, self.clock = plain_text.plain_label(), plain_text.SteadyLabel()
         self.notes, self.answer, self.next = RichText(), plain_text.plain_label(), RichText()
         self.answer.setWordWrap(True)
-        head, inside = QtWidgets.QWidget(self), QtWidgets.QWidget()
+        inside = QtWidgets.QWidget()
         inside.setObjectName("inner")
-        row = choice.in_a_row(head, self.place, spacing=SPACE)
-        for sign, name in WAYS:
-            button, action = QtWidgets.QPushButton(head), window.actions_by_id[name]
-            button.setText(sign)
-            button.setAutoDefault(False)
-            button.setToolTip(action.toolTip())
-            button.setAccessibleName(action.text())
-            button.clicked.connect(action.trigger)
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.clock)
-        head.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
         self._captions = [
             plain_text.caption(tr("NOTES")),
             plain_text.caption(tr("ANSWER")),
@@ -57,11 +45,28 @@ class LecturerWindow(QtWidgets.QDialog):
         area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(inside)
-        plain_text.in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
+        plain_text.in_column(self, self._head(window), area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
         self.resize(*SIZE)
         self._seconds = QtCore.QTimer(self, interval=SECOND_MS)
         self._seconds.timeout.connect(self._tell_time)
         window.stage.theme_changed.connect(self._take_theme)
+
+    def _head(self, window: MainWindow) -> QtWidgets.QWidget:
+        """Return the row with the place in the lesson, the ways through it, and the clock."""
+        head = QtWidgets.QWidget(self)
+        row = choice.in_a_row(head, self.place, spacing=SPACE)
+        for sign, name in WAYS:
+            button, action = QtWidgets.QPushButton(head), window.actions_by_id[name]
+            button.setText(sign)
+            button.setAutoDefault(False)
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(action.text())
+            button.clicked.connect(action.trigger)
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.clock)
+        head.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
+        return head
 
     def follow(self, playing: Playing | None, asked: Asked | None) -> None:
         """Show the page of now. `asked`: its question, once that is worked out."""
