@@ -79,7 +79,7 @@ class ClassDialog(QDialog):
         """Ask for a folder with answers to a lesson."""
         self._playing = playing
         self._show(ClassMarks((), ()))
-        self.summary.setText(tr("A folder with the files that were handed in; names are told nowhere here."))
+        self.summary.setText(tr("A folder with the files that were handed in."))
         self.show()
         self.raise_()
 
@@ -115,7 +115,9 @@ class ClassDialog(QDialog):
             bar.setTextVisible(False)
             bar.setFixedWidth(BAR)
             bar.setAccessibleName(tr("Page {number}: {words} right").format(number=number, words=words))
-            text = plain_text.plain_label(author_text.first_words(playing.text_of(number), WORDS))
+            text = plain_text.Message()
+            text.say(author_text.first_words(playing.text_of(number), WORDS))
+            text.setMinimumWidth(1)
             for column, part in enumerate((page, text, bar, plain_text.plain_label(words))):
                 grid.addWidget(part, row, column)
             self.bars.append(bar)

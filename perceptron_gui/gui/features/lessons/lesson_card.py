@@ -14,6 +14,8 @@ from perceptron_gui.translation import tr
 
 WIDTH, WIDEST, LEAST_PLANE, COLUMNS = 300, 380, 480, 560
 """Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
+LOW = 480
+"""Pixels of the height, on a desk, below which the counter gives its room to the card beside the plane."""
 MOST_READ = 2000
 """Letters of a page that are read aloud by themselves."""
 SHARE = 0.36
@@ -31,7 +33,7 @@ def announce(part: QtWidgets.QWidget, words: str) -> None:
 
 
 class LessonCard(QtWidgets.QFrame):
-    """Title, place in the lesson, text and question. `placed`: it stands above the plane, or beside it."""
+    """Title, place in the lesson, text and question. `placed`: whether it needs the room of the counter."""
 
     placed = QtCore.Signal(bool)
 
@@ -148,7 +150,7 @@ class LessonCard(QtWidgets.QFrame):
             layout.insertWidget(0, self)
             self.setProperty("place", "beside" if is_beside else "above")
             self.style().polish(self)
-            self.placed.emit(not is_beside)
+        self.placed.emit(not is_beside or area.height() < LOW * scale)
         flow = QtWidgets.QBoxLayout.Direction
         self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
         if is_beside:
@@ -175,12 +177,13 @@ class LessonCard(QtWidgets.QFrame):
         theme, spacing = self._window.stage.theme, self._body.spacing()
         is_asked = not self.ask.words.isHidden()
         has_columns = is_asked and width >= COLUMNS * theme.scale
-        asked = round(ASKED * (width - spacing)) if has_columns else width
-        self._flow(has_columns)
-        self.ask.setFixedWidth(asked)
         layout = self.ask.layout()
         assert layout is not None
         layout.activate()
+        wanted = max(round(ASKED * (width - spacing)), layout.minimumSize().width())
+        asked = min(wanted, width // 2) if has_columns else width
+        self._flow(has_columns)
+        self.ask.setFixedWidth(asked)
         heights = [
             self.text.heightForWidth(width - spacing - asked if has_columns else width),
             layout.totalHeightForWidth(asked) if is_asked else 0,

@@ -45,7 +45,7 @@ class Player(QObject):
         self.card = LessonCard(window, pages)
         self.card.ask.given.connect(self._on_given)
         self.card.ask.shown.connect(self._on_shown)
-        self.card.placed.connect(self._parts.stand_above)
+        self.card.placed.connect(self._parts.take_counter)
         window.take_digit = self._take_digit
         window.controller.view_changed.connect(self._on_view_changed)
 
@@ -60,8 +60,8 @@ class Player(QObject):
     def begin(self, playing: Playing) -> None:
         """Play a lesson from the page where it was left."""
         self.playing = playing
-        self._parts.stand_above(not self.card.is_beside)
         self.card.show()
+        self.card.fit()
         self.show()
 
     def end(self) -> None:
