@@ -29,6 +29,7 @@ WORKED_OUT = {
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/hall/hall_card.py": {"CARDS[card]"},
+    "gui/features/lessons/ask_controls.py": {"words"},
     "gui/features/user_guide.py": {"one.text", "title"},
     "session/lessons/questions.py": {"GOAL_WORDS[self.goal]", "CHANGES[name]"},
     "session/lessons/run_questions.py": {"NAMES[self.of]", "NUMBERS[self.of]"},

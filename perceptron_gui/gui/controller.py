@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.document import Document, Place
+    from perceptron_gui.session.lessons.page_rules import PageRules
     from perceptron_gui.session.points.history import History
     from perceptron_gui.session.worker.background import Background
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
@@ -67,13 +68,15 @@ class TrainingClient(QObject):
     shows snapshots, and how often. `clock`: calls for frames. `is_dragging`: whether points or start
     weights are being dragged. `failed`: details of an exception in the training thread. `ticked`: a frame begins.
     `moved_or_stood`: whether the run goes on by itself, in a snapshot that knows of the last wish to play or to pause.
-    `answered`: what a view asked of the run.
+    `answered`: what a view asked of the run. `page`: what a page of
+    a lesson lets be seen and done, of which `page_changed` tells; None without a lesson.
     """
 
     failed = Signal(str)
     ticked = Signal()
     moved_or_stood = Signal(bool)
     answered = Signal(object)
+    page_changed = Signal(object)
     _was_late = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -83,6 +86,7 @@ class TrainingClient(QObject):
         self.snapshot: Snapshot | None = None
         self._bare: Snapshot | None = None
         self._hide: Callable[[Snapshot], Snapshot] | None = None
+        self.page: PageRules | None = None
         self._run_id = 0
         self.is_dragging = False
         self.views = ViewSchedule()
@@ -147,7 +151,9 @@ class TrainingClient(QObject):
         self._play_asked = self.training_thread.n_posted
 
     def seek(self, visit: int) -> None:
-        """Go to a place on the timeline. `visit`: visits before it."""
+        """Go to a place on the timeline, unless the page holds the run. `visit`: visits before it."""
+        if self.page is not None and self.page.holds_run:
+            return
         from perceptron_gui.session.worker import training_worker as moves  # after the first paint (A9)
 
         self.post_latest("seek", lambda worker: moves.seek(worker, visit))
@@ -204,7 +210,8 @@ class TrainingClient(QObject):
 
     def _show(self, snapshot: Snapshot) -> None:
         self._bare = snapshot
-        self.snapshot = self._hide(snapshot) if self._hide is not None else snapshot
+        seen = self._hide(snapshot) if self._hide is not None else snapshot
+        self.snapshot = self.page.seen(seen) if self.page is not None else seen
         self.views.set_snapshot(self.snapshot)
         self.clock.wake()
 
@@ -223,6 +230,14 @@ class TrainingClient(QObject):
         is_other, self._hide = hide != self._hide, hide
         if is_other and self._bare is not None:
             self._show(self._bare)
+
+    def keep_to(self, page: PageRules | None) -> None:
+        """Let be seen and done what a page of a lesson lets, from now on. `page`: None lets all of it."""
+        if page != self.page:
+            self.page = page
+            self.page_changed.emit(page)
+            if self._bare is not None:
+                self._show(self._bare)
 
 
 class ViewClient(TrainingClient):
@@ -316,7 +331,8 @@ class DocumentClient(ViewClient):
 
         `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `History.push`.
         """
-        earlier, problem = self.document, document.problem
+        earlier = self.document
+        problem = document.problem or self._refusal(document)
         if problem:
             self.document_changed.emit(earlier)  # what was typed or dropped gives way to what is
             self.noticed.emit(problem)
@@ -334,13 +350,13 @@ class DocumentClient(ViewClient):
         """Take back the last edit."""
         earlier, what = self.document, self.history.undo_text
         if what:
-            self._travel(earlier, self.history.undo(), tr("undone: {what}").format(what=what))
+            self._travel(earlier, self.history.undo, self.history.redo, tr("undone: {what}").format(what=what))
 
     def redo(self) -> None:
         """Do again what was taken back."""
         earlier, what = self.document, self.history.redo_text
         if what:
-            self._travel(earlier, self.history.redo(), tr("done again: {what}").format(what=what))
+            self._travel(earlier, self.history.redo, self.history.undo, tr("done again: {what}").format(what=what))
 
     def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
         """Start over with another document.
@@ -400,7 +416,16 @@ class DocumentClient(ViewClient):
         self.document_changed.emit(self.document)
         self._tell_view(state)
 
-    def _travel(self, earlier: Document, document: Document, what: str) -> None:
+    def _refusal(self, document: Document) -> str:
+        """Say why another document may not take the place of this one on a page of a lesson; "" where it may."""
+        return self.page.refusal(self.document, document) if self.page is not None else ""
+
+    def _travel(self, earlier: Document, go: Callable[[], Document], back: Callable[[], Document], what: str) -> None:
+        document = go()
+        if self.page is not None and (refusal := self.page.refusal(earlier, document)):
+            back()
+            self.noticed.emit(refusal)
+            return
         self._take_up(earlier, is_fresh=True)
         self.travelled.emit(earlier, document)
         self.noticed.emit(what)
@@ -417,7 +442,7 @@ class Controller(DocumentClient):
     def preview(self, dataset: Dataset) -> None:
         """Show the current parameters on points that are being dragged; training pauses meanwhile."""
         document = self.document.with_dataset(dataset)
-        if document.problem:
+        if document.problem or self._refusal(document):
             return  # it stays where it was last
         self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview(document))
@@ -453,10 +478,13 @@ class Controller(DocumentClient):
         try:
             settings = replace(self.document.settings, initial=initial)
             settings.check_features(len(settings.features.names(columns)))  # points and rules may change during a drag
-            return self.document.with_settings(settings)
+            document = self.document.with_settings(settings)
         except SettingsError as error:
             self.noticed.emit(str(error))
             return None
+        if refusal := self._refusal(document):
+            self.noticed.emit(refusal)
+        return None if refusal else document
 
     def end_preview(self) -> None:
         """Resume training after a drag that ended or was cancelled."""

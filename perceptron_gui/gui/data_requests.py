@@ -33,7 +33,7 @@ class DataRequests(QObject):
         timeline, state = self._timeline, self._controller.view_state
         ticks = min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span)
         beside_panels = view_wants(self._controller.document, state, ticks, timeline.span)
-        wants = combine_wants((beside_panels, self._side.wants))
+        wants = combine_wants([beside_panels, *(panel.wants for panel in self._side.panels if panel.is_seen)])
         if wants != self.wanted:
             self.wanted = wants
             self._controller.post(lambda worker: worker.want(wants))

@@ -66,8 +66,8 @@ class KeyFilter(QObject):
         """Do what a key means for the whole window; False where `watched` may have it."""
         key, digit = event.key(), event.key() - Qt.Key.Key_0
         if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            # 1 and 2 answer a question on the screen; else a digit chooses a class.
-            if digit not in (1, 2) or not self._window.exercise.answer(digit):
+            # A digit answers a question on the screen; else it chooses a class.
+            if not self._window.take_digit(digit):
                 self._window.left.class_chosen.emit((digit - 1) % 10)
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QtWidgets.QAbstractButton):

@@ -29,6 +29,7 @@ class Presenter(QObject):
         self._controller = window.controller
         self._was_at_start = True
         self._controller.document_changed.connect(self.show_document)
+        self._controller.page_changed.connect(lambda _: self.update_actions())
         views = self._controller.views
         views.add(self)
         views.add(window.status)
@@ -96,6 +97,8 @@ class Presenter(QObject):
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
             is_presenting=state.is_presenting,
+            is_in_lesson=self._controller.page is not None,
+            closed=self._controller.page.closed if self._controller.page is not None else frozenset(),
         )
         window.actions_by_id.update(situation)
 

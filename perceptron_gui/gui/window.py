@@ -141,7 +141,8 @@ class MainWindow(QMainWindow):
     everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
     goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
     them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
-    to be given up.
+    to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up. `take_digit`: tells
+    whether a figure answers a question on the screen.
     """
 
     framed = Signal()
@@ -153,6 +154,7 @@ class MainWindow(QMainWindow):
     files_dropped = Signal(str)
     restyled = Signal(bool)
     escaped = Signal()
+    left_by_keys = Signal()
 
     def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()
@@ -287,6 +289,7 @@ class MainWindow(QMainWindow):
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         self.stage.set_theme(self.theme)
+        self.take_digit = self.answer_exercise
 
     def put_question_below(self) -> None:
         """Let an exercise ask below the plane."""
@@ -294,6 +297,10 @@ class MainWindow(QMainWindow):
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(1, self.exercise)
         self.exercise.setVisible(self.exercise.is_on)
+
+    def answer_exercise(self, digit: int) -> bool:
+        """Answer the question of an exercise; False where there is none, or where a figure is no answer."""
+        return digit in (1, 2) and self.exercise.answer(digit)
 
     def _begin(self) -> None:
         if self._is_closed:
@@ -377,8 +384,11 @@ class MainWindow(QMainWindow):
             if self.controller.view_state.is_presenting and not self.gestures.is_busy:
                 self.escaped.emit()
                 return
+            is_idle = self.canvas.hasFocus() and not self.gestures.is_busy and self.cursor_keys.at is None
             self.gestures.cancel()
             self.canvas.setFocus()  # from wherever the keys were
+            if is_idle:
+                self.left_by_keys.emit()
         else:
             super().keyPressEvent(event)
 

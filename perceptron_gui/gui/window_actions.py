@@ -17,6 +17,7 @@ MENUS = {
     "points": N_("&Points"),
     "run": N_("&Run"),
     "view": N_("&View"),
+    "lessons": N_("&Lessons"),
     "help": N_("&Help"),
 }
 MENUS_AFTER = {"file": "file.open"}
@@ -41,6 +42,8 @@ LINES_BEFORE = {
     "tools.larger",
     "show.levels",
     "help.about",
+    "lessons.hand_in",
+    "lessons.end",
 }
 """Actions with a line above them in their menu."""
 
@@ -57,6 +60,7 @@ class ActionSet:
         self.groups: dict[tuple[str, str], QMenu] = {}
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
+        self._closed: frozenset[str] = frozenset()
         tools, symbols = QActionGroup(window), QActionGroup(window)
         for name in checked_actions(ViewState()):
             self.by_id[name].setCheckable(True)
@@ -102,9 +106,10 @@ class ActionSet:
         """
         earlier, self._reasons = self._reasons, reasons_disabled(situation)
         others = {need: reason for need, reason in self._reasons.items() if reason != earlier.get(need, "")}
+        is_other_page, self._closed = situation.closed != self._closed, situation.closed
         for action in ACTIONS:
-            if action.needs in others:
-                reason, made = others[action.needs], self.by_id[action.id]
+            if action.needs in others or is_other_page:
+                reason, made = self._reason(action), self.by_id[action.id]
                 made.setEnabled(not reason)
                 made.setToolTip(tip(action, reason))
         undo, redo = situation.undo_text, situation.redo_text
@@ -116,7 +121,13 @@ class ActionSet:
         for action in ACTIONS:
             if action.id not in ("edit.undo", "edit.redo"):  # which say what they would do
                 self.by_id[action.id].setText(tr(action.text))
-            self.by_id[action.id].setToolTip(tip(action, self._reasons.get(action.needs, "")))
+            self.by_id[action.id].setToolTip(tip(action, self._reason(action)))
+
+    def _reason(self, action: Action) -> str:
+        """Return why an action cannot be done; "" where it can."""
+        if action.id in self._closed:
+            return tr("this page of the lesson does without it")
+        return self._reasons.get(action.needs, "")
 
     def show_view_state(self, state: ViewState) -> None:
         """Check what is on."""

@@ -43,7 +43,7 @@ class Action(Frozen):
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
     # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "one_line",
-    # "alpha", "classes", "held_out", "test", "online", "hall"
+    # "alpha", "classes", "held_out", "test", "online", "hall", "lesson"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
@@ -89,6 +89,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
+CARD_KEYS = N_("in a lesson, whose pages these keys turn, with Ctrl")
 ABOUT_MIDDLE = N_("about the middle of the selected points")
 BY_A_STEP = N_("by a step, to which points snap")
 
@@ -209,8 +210,8 @@ ACTIONS = (
         also="F5",
     ),
     *_switch_actions("view"),
-    Action("view.next_card", N_("Next card"), "PgDown", needs="hall", group=HALL),
-    Action("view.previous_card", N_("Card before"), "PgUp", needs="hall", group=HALL),
+    Action("view.next_card", N_("Next card"), "PgDown", CARD_KEYS, "hall", group=HALL),
+    Action("view.previous_card", N_("Card before"), "PgUp", CARD_KEYS, "hall", group=HALL),
     Action("view.blank", N_("Blank screen"), ".", N_("black, until the same key"), needs="hall", group=HALL),
     Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),
     *_switch_actions("show"),
@@ -233,6 +234,14 @@ ACTIONS = (
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
     Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
+    Action("lessons.next", N_("Next page"), "PgDown", needs="lesson"),
+    Action("lessons.previous", N_("Page before"), "PgUp", needs="lesson"),
+    Action("lessons.back", N_("Back to the page"), "Backspace", N_("as it was when it was opened"), "lesson"),
+    Action("lessons.name", N_("Your name…"), "", N_("it stands in what is handed in"), "lesson"),
+    Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
+    Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
+    Action("lessons.class", N_("Answers of a class…"), "", N_("a bar for each page, from a folder"), "lesson"),
+    Action("lessons.end", N_("End the lesson"), "", N_("it goes on there next time"), "lesson"),
     Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, page by page, with a search")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page, with a search")),
     Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
@@ -256,6 +265,8 @@ class Situation(Frozen):
     is_online: bool = False  # whether each point is visited once, in order of arrival
     has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
     is_presenting: bool = False  # whether the hall looks on
+    is_in_lesson: bool = False  # whether a lesson is open
+    closed: frozenset[str] = frozenset()  # ids of actions that a page of the lesson does without
 
 
 def reasons_disabled(situation: Situation) -> dict[str, str]:
@@ -273,6 +284,7 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "hall": "" if situation.is_presenting else tr("F11 shows the view for the hall first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
+        "lesson": "" if situation.is_in_lesson else tr("open a lesson first"),
         "online": "" if situation.is_online else tr("choose the order online first"),
         "one_line": ""
         if "one_line" in situation.parts

@@ -11,7 +11,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
 
 ALL_PARTS = frozenset().union(*(kind.own_parts for kind in MODELS.values()))
-MENUS = {"file", "edit", "points", "run", "view", "help"}
+MENUS = {"file", "edit", "points", "run", "view", "lessons", "help"}
 
 
 def test_ids_are_unique_and_name_their_menu() -> None:
@@ -23,7 +23,8 @@ def test_ids_are_unique_and_name_their_menu() -> None:
 
 def test_shortcuts_are_unique() -> None:
     shortcuts = [key.lower() for action in ACTIONS for key in action.keys]
-    assert len(set(shortcuts)) == len(shortcuts)
+    twice = {key for key in shortcuts if shortcuts.count(key) > 1}
+    assert twice == {"pgdown", "pgup"}, "of those, a lesson takes the pages, and the hall's cards have Ctrl"
 
 
 def test_no_shortcut_takes_the_keys_of_classes_questions_or_giving_up() -> None:
@@ -47,7 +48,7 @@ def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Actio
     nothing = Situation(parts=frozenset())
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
     everything = replace(everything, has_held_out=True, has_hidden_test=True, parts=ALL_PARTS)
-    everything = replace(everything, is_online=True, is_presenting=True)
+    everything = replace(everything, is_online=True, is_presenting=True, is_in_lesson=True)
     assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
     assert reasons_disabled(everything)[action.needs] == ""
 

@@ -34,9 +34,9 @@ class SettingsBar(QWidget):
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings, self._has_place = TrainingSettings(), False
-        self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
-        self._mode_switch.chosen.connect(lambda place: self.choose_mode(list(WORDS)[place]))
-        self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
+        self.mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
+        self.mode_switch.chosen.connect(lambda place: self.choose_mode(list(WORDS)[place]))
+        self.modes = dict(zip(WORDS, self.mode_switch.buttons, strict=True))
         self.rules = QToolButton(self)
         self.rules.clicked.connect(self.rules_asked)
         self.examples = QToolButton(self)
@@ -46,7 +46,7 @@ class SettingsBar(QWidget):
         policy = self.verdict.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.verdict.setSizePolicy(policy)
-        parts = self._mode_switch, self.rules, self.examples, self.verdict
+        parts = self.mode_switch, self.rules, self.examples, self.verdict
         self._row = in_a_row(self, *parts, spacing=SPACING, margins=(14, 8))
         self._row.setStretch(len(parts) - 1, 1)
         self.set_settings(self._settings)

@@ -31,10 +31,12 @@ class Picture:
     """One scene seen through a frame.
 
     `scene`: with a state. `view_state`: what is to be shown. `is_calm`: whether a person can follow single visits: only
-    then are the visited point, the old boundary and ±ηx shown.
+    then are the visited point, the old boundary and ±ηx shown. `tells_counts`: whether α stands beside the points.
     """
 
-    def __init__(self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState) -> None:
+    def __init__(
+        self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState, tells_counts: bool = True
+    ) -> None:
         assert scene.state is not None
         self.scene = scene
         self.snapshot = scene.state
@@ -42,7 +44,7 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm(self.snapshot, view_state)
-        self.view_state = view_state
+        self.view_state, self.tells_counts = view_state, tells_counts
         self.model = self.snapshot.model
 
     def shows(self, name: str) -> bool:

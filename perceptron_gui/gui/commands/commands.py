@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
@@ -24,6 +25,7 @@ from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
@@ -266,6 +268,7 @@ class AnalysisCommands(WindowCommands):
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
         self._controller.view_changed.connect(self._say_again)
+        self._controller.page_changed.connect(lambda _: self.analyze(self._controller.document))
         self.analyze(self._controller.document)
 
     def analyze(self, document: Document) -> None:
@@ -334,6 +337,8 @@ class AnalysisCommands(WindowCommands):
         is_document = finding.document is controller.document
         if not (is_document or controller.is_dragging):
             return
+        if controller.page is not None:
+            finding = controller.page.found(finding)
         self._late.stop()
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
         self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
@@ -379,8 +384,12 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
         "generator": LateFeature("point_sets.GeneratorCommands", (window,), ["data.generate"]),
         "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
+        "lessons": LateFeature("lessons.LessonCommands", (window, filing), LESSON_ACTIONS),
         "guide": LateFeature("user_guide.HelpCommands", (window,), ["help.guide", "help.keys", "help.about"]),
     }
+
+
+LESSON_ACTIONS = [action.id for action in ACTIONS if action.menu == "lessons"]
 
 
 def answer_canvas(window: MainWindow) -> None:
@@ -474,7 +483,11 @@ class Commands(QObject):
 
     def _fill_menus(self) -> None:
         window, recent, examples = self.window, self.filing.recent.menu, self.examples.menu
-        window.actions_by_id.fill({"file": [recent], "points": [examples]})
+        lessons, pages = QMenu(tr("Open a lesson"), window), QMenu(tr("Pages"), window)
+        lessons.aboutToShow.connect(lambda: self.late["lessons"].made.fill_lessons(lessons))
+        pages.aboutToShow.connect(lambda: self.late["lessons"].made.fill_pages(pages))
+        self.filing.take_lesson = lambda path, read: self.late["lessons"].made.open(path, read)
+        window.actions_by_id.fill({"file": [recent], "points": [examples], "lessons": [lessons, pages]})
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def on_closing(self) -> None:

@@ -132,6 +132,7 @@ class HintCommands(WindowCommands):
         self._n_points = self._controller.document.dataset.n_samples
         self._left = list[str]()
         self._controller.document_changed.connect(self._on_document)
+        self._controller.page_changed.connect(lambda _: self._show())
         self._controller.view_changed.connect(self._on_view)
         for name in ("play", "step"):
             self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
@@ -158,11 +159,11 @@ class HintCommands(WindowCommands):
         self._show()
 
     def _show(self) -> None:
-        """Show the remaining hints, except on an empty plane, whose invitation says them."""
+        """Show the remaining hints, except in a lesson, and on an empty plane, whose invitation says them."""
         done = self._window.preferences.done_hints
         if self._controller.view_state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
         left = [tr(words) for name, words in HINTS.items() if name not in done]
-        before, self._left = self._left, left if self._n_points else []
+        before, self._left = self._left, left if self._n_points and self._controller.page is None else []
         if before or self._left:  # with other points it may lie elsewhere
             self._window.stage.show_hints(self._left)

@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import FileWork, PointsFileError, Report, tell_nobody
+from perceptron_gui.files.lessons import SUFFIX as LESSON
+from perceptron_gui.files.lessons import is_lesson
 from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.feature import WindowCommands
@@ -26,6 +28,7 @@ from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.lessons.lesson_file import LessonFile
     from perceptron_gui.files.points.import_choice import Doubtful
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
@@ -140,7 +143,7 @@ class WorkBeside(QObject):
         self.line.end()
 
 
-Read: TypeAlias = "PointsFile | SessionFile | Doubtful"
+Read: TypeAlias = "PointsFile | SessionFile | LessonFile | Doubtful"
 ReadWork = Callable[[Path, Report], Read]
 TakeRead = Callable[[Read], None]
 
@@ -160,12 +163,16 @@ class BackgroundReading(WorkBeside):
 
 
 def read_file(path: Path, report: Report) -> Read:
-    """Read a session where the name says so, else a points file that fits the palette, or ask about it.
+    """Read a session or a lesson where the name says so, else a points file that fits the palette, or ask about it.
 
     `report`: see `read_points`.
     """
     if is_session(path):
         return _read_session(path, report)
+    if is_lesson(path):
+        from perceptron_gui.files.lessons.lesson_file import read_lesson
+
+        return read_lesson(path)
     from perceptron_gui.files.points.import_choice import doubt_about, doubtful
     from perceptron_gui.files.points.points_file import read_points
 
@@ -308,9 +315,10 @@ def points_filter() -> str:
 
 
 def opened_filter() -> str:
-    """Return the kinds of files that can be opened, sessions and points together first, as Qt's dialogs want them."""
-    both = tr("Sessions and points files")
-    return f"{both} (*{SUFFIX} {POINTS});;{session_filter()};;{points_filter()}"
+    """Return the kinds of files that can be opened, all of them together first, as Qt's dialogs want them."""
+    all_of_them, lessons = tr("Sessions, lessons and points files"), tr("Lessons")
+    opened = f"{all_of_them} (*{SUFFIX} *{LESSON} {POINTS})"
+    return f"{opened};;{session_filter()};;{lessons} (*{LESSON});;{points_filter()}"
 
 
 def session_filter() -> str:

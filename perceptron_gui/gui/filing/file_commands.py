@@ -37,6 +37,7 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.lessons.lesson_file import LessonFile
     from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
@@ -228,7 +229,14 @@ class ImportPreview(background_work.WorkBeside):
 
 
 class Opening:
-    """Replaces the shown document by an opened one, once no unsaved work would be lost."""
+    """Replaces the shown document by an opened one, once no unsaved work would be lost.
+
+    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played.
+    """
+
+    lesson: Path | None = None
+
+    take_lesson: Callable[[Path, LessonFile], None]
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -255,7 +263,9 @@ class Opening:
 
     @property
     def shown_file(self) -> Path | None:
-        """The file, session or points, from which the shown document was opened or to which it was saved last."""
+        """The file, lesson, session or points, from which what is shown was opened or to which it was saved last."""
+        if self.lesson is not None:
+            return self.lesson
         file = self._file or self.imported(self._controller.document)
         return file.path if file is not None else None
 
@@ -335,10 +345,15 @@ class Opening:
             self.opening.begin(kept.path, take, background_work.read_kept)
 
     def _take(self, path: Path, left: Document, read: background_work.Read) -> None:
+        from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
 
-        if isinstance(read, Doubtful):
+        if isinstance(read, LessonFile):
+            if self._may_leave_now(left):
+                self.take_lesson(path, read)
+                self._remember(path)
+        elif isinstance(read, Doubtful):
             self.preview.ask(read, partial(self._take_points, path, left))
         elif not isinstance(read, SessionFile):
             self._take_points(path, left, read)

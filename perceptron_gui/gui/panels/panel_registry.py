@@ -38,9 +38,11 @@ class Station(Frozen):
         place = ("primal", "dual", "multiclass").index(settings.mode)
         return tr(self.titles[place])
 
-    def offered(self, settings: TrainingSettings | None) -> tuple[PanelEntry, ...]:
-        """Return the pages that there are under these rules."""
-        return tuple(page for page in self.pages if page.is_offered(settings))
+    def offered(
+        self, settings: TrainingSettings | None, hidden: frozenset[str] = frozenset()
+    ) -> tuple[PanelEntry, ...]:
+        """Return the pages that there are under these rules. `hidden`: names of pages that are nowhere."""
+        return tuple(page for page in self.pages if page.is_offered(settings) and page.name not in hidden)
 
 
 def _late(module: str, name: str) -> Callable[[], Panel]:

@@ -11,9 +11,8 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel, combine_wants
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
@@ -134,6 +133,7 @@ class SidePanel(QObject):
         self.windows: dict[str, PageWindow] = {}
         self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
+        self._hidden: frozenset[str] = frozenset()  # names of pages that are nowhere
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
         self.switch: PageSwitch | None = None
@@ -211,12 +211,33 @@ class SidePanel(QObject):
     @property
     def offered(self) -> tuple[PanelEntry, ...]:
         """The pages that there are in this mode."""
-        return tuple(page for station in STATIONS for page in station.offered(self._settings))
+        return tuple(page for station in STATIONS for page in station.offered(self._settings, self._hidden))
+
+    def hide_pages(self, names: frozenset[str]) -> None:
+        """Let pages be nowhere: not in the rows, a window of their own or the hall; nor a station without any."""
+        if names == self._hidden:
+            return
+        self._hidden = names
+        for name in names & self.windows.keys():
+            self.windows[name].close()
+        self._show(self.entry)
+        self.show_open()
 
     def _show(self, entry: PanelEntry) -> None:
-        """Put a page in front or, if the mode lacks it, its station's last shown or first page."""
-        self.station = place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
-        pages = STATIONS[place].offered(self._settings)
+        """Put a page in front or, if the mode lacks it, its station's last shown or first page.
+
+        A hidden station gives way to the first one that is not.
+        """
+        place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
+        offered = [station.offered(self._settings, self._hidden) for station in STATIONS]
+        for pages, button, toggle in zip(offered, self.row.buttons, self.toggles, strict=True):
+            button.setVisible(bool(pages))
+            toggle.setVisible(bool(pages))
+            toggle.setEnabled(bool(pages))
+        if not offered[place]:
+            place = next((each for each, pages in enumerate(offered) if pages), place)
+        self.station = place
+        pages = offered[place] or STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
         self.row.show_front(place)
@@ -268,7 +289,7 @@ class SidePanel(QObject):
 
     def go_on(self, place: int) -> None:
         """Show a station; if it is already visible, its next page."""
-        pages = STATIONS[place].offered(self._settings)
+        pages = STATIONS[place].offered(self._settings, self._hidden)
         is_seen = self.is_open and self.station == place
         self.bring(pages[(pages.index(self.entry) + 1) % len(pages)] if is_seen else self._last[place])
 
@@ -315,17 +336,13 @@ class SidePanel(QObject):
         panel = self.stack.currentWidget()
         return panel if isinstance(panel, Panel) and panel.is_seen else None
 
-    @property
-    def wants(self) -> Wants:
-        """What the panels that are seen need from the run."""
-        return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
-
     # Whether there are any
 
     @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        return self._controller.view_state.has_side_panel and not self._controller.view_state.is_presenting
+        state = self._controller.view_state
+        return state.has_side_panel and not state.is_presenting and bool(self.offered)
 
     def show_open(self) -> None:
         """Show the panels, or put them away, as the view state says."""

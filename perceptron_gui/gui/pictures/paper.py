@@ -1,21 +1,20 @@
 """Rich text on paper: PDFs of as many pages as it takes, and the sheets of a lesson."""
 
 import html
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QBuffer, QEventLoop, QIODevice
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
 
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.gui.widgets.author_text import text_html
+from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html
 from perceptron_gui.session.lessons.sheet import Item, Sheet
 from perceptron_gui.translation import tr
 
 PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 RESOLUTION = 120
 """Pixels of the rich text to an inch: its formulas are eleven points high then."""
-FORMULA = re.compile(r"\$([^$]+)\$")
 LINE = "_" * 68
 
 
@@ -55,7 +54,7 @@ def _sheet(sheet: Sheet, place: int) -> str:
 
 def _item(item: Item) -> str:
     parts = [f"<hr><h3>{html.escape(item.heading)}</h3>"]
-    parts += [FORMULA.sub(r"<i>\1</i>", paragraph(part)) for part in item.text.split("\n\n")]
+    parts += [text_html(item.text, LIGHT, formulas=FORMULA)]
     parts += [paragraph(" · ".join(item.given)), formulas_html(item.points, LIGHT, stands_out=False, is_full=True)]
     parts += [formulas_html(item.parameters, LIGHT, stands_out=False, is_full=True)]
     parts += [f"<p><b>{html.escape(item.question)}</b></p>"]

@@ -66,7 +66,7 @@ def letters(theme: Theme) -> str:
 def style_sheet(theme: Theme) -> str:
     """Return Qt's style sheet for `theme`."""
     # Of two rules that say as much about a widget, Qt takes the later one.
-    subjects = (_menu_rules, _bar_rules, _field_rules, _bar_button_rules, _panel_rules, focus_rules)
+    subjects = (_menu_rules, _bar_rules, _field_rules, _bar_button_rules, _panel_rules, _lesson_rules, focus_rules)
     return "".join(rules(theme) for rules in subjects)
 
 
@@ -226,6 +226,23 @@ def _panel_rules(theme: Theme) -> str:
     QHeaderView, QTableCornerButton::section {{ background: {theme.panel}; border: none; }}
     QHeaderView::section {{ background: {theme.panel}; color: {theme.text}; border: none; padding: 0 3px;
         border-right: 1px solid {theme.line}; border-bottom: 1px solid {theme.line}; }}
+    """
+
+
+def _lesson_rules(theme: Theme) -> str:
+    """Return the rules of the card of a lesson."""
+    return f"""
+    #lessonCard {{ background: {theme.panel}; }}
+    #lessonCard[place="beside"] {{ border-right: 1px solid {theme.line}; }}
+    #lessonCard[place="above"] {{ border-bottom: 1px solid {theme.line}; }}
+    #lessonCard QLabel#lessonTitle, #lessonCard QLabel#lessonQuestion {{ font-weight: 600; }}
+    QToolButton#lessonButton {{ border: 1px solid transparent; padding: 2px 7px; min-height: 0; }}
+    QToolButton#lessonButton:hover {{ border: 1px solid {theme.line}; }}
+    #lessonCard QLabel[verdict="right"] {{ color: {theme.good}; }}
+    #lessonCard QLabel[verdict="wrong"] {{ color: {theme.wrong}; }}
+    #lessonCard QPushButton#answer {{ text-align: left; }}
+    #lessonCard QPushButton#answer:disabled, #lessonCard QLineEdit:disabled {{ color: {theme.muted}; }}
+    #lessonCard QPushButton#answer:checked {{ border: 2px solid {theme.accent}; padding: 5px 9px; font-weight: 600; }}
     """
 
 

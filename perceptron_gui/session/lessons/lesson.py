@@ -82,7 +82,14 @@ class Ask(AbstractFrozen, kw_only=True):
 
     kind: ClassVar[str]
     """What it is called in a file."""
+    is_before: ClassVar[bool] = False
+    """Whether it asks about the next visit, which is to come after the answer."""
     vary: bool = False  # whether every name gets its own numbers (L4)
+
+    @property
+    def is_of_end(self) -> bool:
+        """Whether it asks about the end of the run."""
+        return False
 
     @property
     def told_by(self) -> frozenset[str]:

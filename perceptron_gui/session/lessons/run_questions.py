@@ -33,6 +33,7 @@ class RightOrMistake(Ask):
     """Whether the next visit is right or a mistake, as in "Predict first"."""
 
     kind: ClassVar[str] = "right_or_mistake"
+    is_before: ClassVar[bool] = True
 
     def words(self, at: Standing) -> str:
         return predict_first.mistake_words(at.now)
@@ -64,6 +65,7 @@ class Direction(Ask):
     """Which way w, or the row of the point's class, moves with the next visit."""
 
     kind: ClassVar[str] = "direction"
+    is_before: ClassVar[bool] = True
 
     def problem(self, page: SavedSession) -> str:
         if page.document.settings.has_curved_kernel:
@@ -132,6 +134,10 @@ class Number(Ask):
     # decimals that are asked for; None is exactly, and `USUAL_DIGITS` where the number is no fraction
     digits: Annotated[int, Meta(ge=0, le=MOST_DIGITS)] | None = None
     at: Annotated[str, WHEN] = "page"
+
+    @property
+    def is_of_end(self) -> bool:
+        return self.at == "end" or self.of == "mistakes"
 
     def problem(self, page: SavedSession) -> str:
         dataset = page.document.dataset
@@ -297,6 +303,10 @@ class Weights(Ask):
     kind: ClassVar[str] = "weights"
     form: Annotated[str, OneOf(("w", "theta", "W", "alpha"))] = "w"
     of: Annotated[str, OneOf(("after_visit", "end"))] = "after_visit"
+
+    @property
+    def is_of_end(self) -> bool:
+        return self.of == "end"
 
     def problem(self, page: SavedSession) -> str:
         settings = page.document.settings

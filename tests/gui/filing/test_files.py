@@ -119,10 +119,10 @@ def test_open_takes_sessions_and_tables_and_remembers_both(
     assert {str(lesson.resolve()), str(two_points.resolve())} <= set(desk.commands.filing.recent.paths)
     kinds = str(asked[0][3]).split(";;")
     names = [kind.split(" (")[0] for kind in kinds]
-    assert names == ["Sessions and points files", "Sessions", "Points files", "All files"]
+    assert names == ["Sessions, lessons and points files", "Sessions", "Lessons", "Points files", "All files"]
     for suffix in (lesson.suffix, ".csv", ".tsv", ".txt"):
         assert f"*{suffix}" in kinds[0]
-        assert (f"*{suffix}" in kinds[1]) != (f"*{suffix}" in kinds[2])
+        assert (f"*{suffix}" in kinds[1]) != (f"*{suffix}" in kinds[3])
 
 
 def test_what_was_said_of_a_file_is_not_said_of_the_next(desk: Desk, three: Path, two_points: Path) -> None:

@@ -15,6 +15,7 @@ from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.hall import HALL
 from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.imports import IMPORTS
+from tests.gui.gallery.lessons import LESSONS
 from tests.gui.gallery.painting import PAINTING
 from tests.gui.gallery.plots import PLOTS
 from tests.gui.gallery.point_table import POINT_TABLE
@@ -33,7 +34,7 @@ from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points,
 from tests.gui.gallery.worked import WORKED
 
 PANELS = ("step", "curves", "dual", "table", "theorem", "weights", "features")
-MENUS = ("file", "edit", "points", "run", "view", "help")
+MENUS = ("file", "edit", "points", "run", "view", "lessons", "help")
 AT_A_MISTAKE = opened("two-classes")
 WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
 MISTAKES = [
@@ -368,6 +369,7 @@ STATES = (
     *CLASSES,
     *COMPARED,
     *MENUS_OPEN,
+    *LESSONS,
     *DIALOGS,
     *IMPORTS,
     *WORKED,

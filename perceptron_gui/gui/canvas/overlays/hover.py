@@ -131,7 +131,10 @@ Target = int | tuple[float, float]
 
 
 class Hover(QObject):
-    """Follows the mouse while no button is held. `gestures`: tells where a click would place a point."""
+    """Follows the mouse while no button is held.
+
+    `gestures`: tells where a click would place a point. `tells`: whether there is a card of what is there.
+    """
 
     def __init__(self, gestures: Gestures) -> None:
         super().__init__(gestures)
@@ -142,6 +145,7 @@ class Hover(QObject):
         self._at: QPointF | None = None
         self._target: Target | None = None
         self._is_over_handle = False
+        self.tells = True
         self._landing_waits: Qt.KeyboardModifier | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._show_card)
@@ -320,7 +324,7 @@ class Hover(QObject):
     def _known_facts(self) -> Facts | None:
         """Return the facts about the target; None while the run has not received the points yet."""
         scene, target = self._canvas.newest, self._target
-        if scene.snapshot is None or target is None or self._gestures.is_busy:
+        if scene.snapshot is None or target is None or self._gestures.is_busy or not self.tells:
             return None
         from perceptron_gui.session.explanation.facts.place_facts import (
             hidden_facts,

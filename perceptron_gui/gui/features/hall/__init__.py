@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSignalBlocker, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.panels.panel_registry import CARDS, PANELS, QUESTION
+from perceptron_gui.gui.panels.panel_registry import CARDS, QUESTION
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.view_state import ViewState
@@ -50,6 +50,7 @@ class HallCommands(WindowCommands):
         window.canvas.frame_changed.connect(self._fit)
         window.stage.theme_changed.connect(lambda _: self._fit())
         self._controller.document_changed.connect(lambda _: self._show_card())
+        self._controller.page_changed.connect(lambda _: self._show_card())
 
     @cached_property
     def card(self) -> HallCard:
@@ -82,7 +83,7 @@ class HallCommands(WindowCommands):
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that there are in this mode."""
-        offered = {page.name for page in PANELS if page.is_offered(self._controller.document.settings)}
+        offered = {page.name for page in self._window.side.offered}
         return tuple(card for card in CARDS if card in offered or (card == QUESTION and self._window.exercise.is_on))
 
     @property
@@ -97,6 +98,8 @@ class HallCommands(WindowCommands):
             self._window.actions_by_id["view.formula"].trigger()
             return
         cards = self.cards
+        if not cards:
+            return
         self._choose(cards[(cards.index(self.front) + by) % len(cards)])
 
     def _choose(self, card: str) -> None:
@@ -116,7 +119,7 @@ class HallCommands(WindowCommands):
     def _show_card(self) -> None:
         """Show the card in front, or put it away."""
         state = self._state
-        if state.is_presenting and state.shows("formula"):
+        if state.is_presenting and state.shows("formula") and self.cards:
             self._is_open = True
             self.card.show_card(self.cards, self.front, self._window.stage.theme)
             self._window.side.changed.emit()

@@ -1,0 +1,50 @@
+"""How far somebody has come in a lesson, kept on disk after every answer (L6)."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.sessions import json_forms, session_file
+from perceptron_gui.frozen import Frozen, Meta
+from perceptron_gui.session.folders import state_folder
+from perceptron_gui.session.lessons.lesson import COUNT, MOST_PAGES, Answers
+
+FORM, FOLDER = "perceptron-progress", "lessons"
+
+
+class Progress(Frozen):
+    """A lesson as somebody has left it."""
+
+    answers: Answers  # with the digest of the lesson; the name is empty until it is typed
+    page: Annotated[int, COUNT] = 1  # the number of the page that was shown last
+    # numbers of the pages where it was said what is right: no other answer is taken there
+    told: Annotated[tuple[Annotated[int, COUNT], ...], Meta(max_length=MOST_PAGES)] = ()
+
+
+def kept(digest: str) -> Progress:
+    """Return how far somebody has come in a lesson; the beginning where that is not known. `digest`: of its file."""
+    try:
+        found: Progress = session_file.read_json(_path(digest), _progress_from)[0]
+    except PointsFileError:
+        return Progress(Answers(digest, ""))
+    return found if found.answers.lesson == digest else Progress(Answers(digest, ""))
+
+
+def keep(progress: Progress) -> None:
+    """Keep how far somebody has come. Raises `PointsFileError` when it cannot be written."""
+    path = _path(progress.answers.lesson)
+    with suppress(OSError):  # writing says so in words
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    parts: Any = session_file.form_of(Progress).written(progress)
+    session_file.write_json(path, lambda: {"format": FORM, "version": session_file.VERSION, **parts})
+
+
+def _path(digest: str) -> Path:
+    return state_folder() / FOLDER / f"{digest[:32]}.json"
+
+
+def _progress_from(plain: json_forms.Plain) -> Progress:
+    parts = session_file.without_head(plain, FORM, "")
+    found: Progress = session_file.read_value(Progress, parts, json_forms.Spot())
+    return found

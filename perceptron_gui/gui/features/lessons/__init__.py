@@ -1,0 +1,201 @@
+"""Lessons in the window: opened, played, their answers handed in, and a window for who teaches (L1, L6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
+
+from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file, progress, shipped
+from perceptron_gui.gui.feature import Handlers, WindowCommands
+from perceptron_gui.gui.features.lessons.player import Player
+from perceptron_gui.gui.features.lessons.playing import Playing
+from perceptron_gui.gui.filing.background_work import ask_for_target
+from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.widgets import author_text, plain_text
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.lessons.lesson import LONGEST_NAME
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+    from perceptron_gui.gui.features.lessons.lecturer import LecturerWindow
+
+IN_MENU = 48
+"""Letters of a page's text in the contents."""
+CARD_KEYS = {"view.next_card": ("PgDown", "Ctrl+PgDown"), "view.previous_card": ("PgUp", "Ctrl+PgUp")}
+"""Keys of the hall's cards, without a lesson and in one."""
+
+
+class LessonCommands(WindowCommands):
+    """Commands of the menu of lessons. `filing`: shows sessions, and knows the folder."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window)
+        self._filing = filing
+        window.left_by_keys.connect(self._leave)
+
+    def handlers(self) -> Handlers:
+        """Return what to call for each action, by the action's id."""
+        return {
+            "lessons.next": lambda: self.player.go_to(self.player.now.number + 1),
+            "lessons.previous": lambda: self.player.go_to(self.player.now.number - 1),
+            "lessons.back": self.player.show,
+            "lessons.name": self.ask_name,
+            "lessons.hand_in": self.hand_in,
+            "lessons.lecturer": self.open_lecturer,
+            "lessons.class": lambda: self.class_answers.open_for(self.player.now),
+            "lessons.end": self.end,
+        }
+
+    @cached_property
+    def player(self) -> Player:
+        """Shows the pages; made with the first lesson."""
+        pages = QMenu(self._window)
+        pages.aboutToShow.connect(partial(self.fill_pages, pages))
+        return Player(self._window, pages, self._filing.parts.take)
+
+    @cached_property
+    def lecturer(self) -> LecturerWindow:
+        """The lecturer's window; made when it is first wanted."""
+        from perceptron_gui.gui.features.lessons.lecturer import LecturerWindow
+
+        lecturer = LecturerWindow(self._window)
+        self.player.changed.connect(lambda: lecturer.follow(self.player.playing, self.player.asked))
+        return lecturer
+
+    @cached_property
+    def class_answers(self) -> ClassDialog:
+        """The dialog with the answers of a class; made when it is first wanted."""
+        from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+
+        dialog = ClassDialog(self._window)
+        dialog.page_chosen.connect(self.player.go_to)
+        return dialog
+
+    def open_lecturer(self) -> None:
+        """Show what the lecturer sees on another screen."""
+        self.lecturer.follow(self.player.playing, self.player.asked)
+        self.lecturer.open()
+
+    # Menus
+
+    def fill_lessons(self, menu: QMenu) -> None:
+        """Offer the lessons that come with the program, by their titles."""
+        menu.clear()
+        for path in shipped.shipped().values():
+            title = json.loads(path.read_text(encoding="utf-8")).get("title", path.stem)
+            text = title if isinstance(title, str) else title.get(language(), next(iter(title.values()), path.stem))
+            menu.addAction(plain_text.menu_text(f"{path.stem[:2].lstrip('0')}  {text}"), partial(self._open_path, path))
+
+    def fill_pages(self, menu: QMenu) -> None:
+        """List the pages of the lesson; those that were answered are checked."""
+        menu.clear()
+        playing = self.player.playing
+        if playing is None:
+            menu.addAction(tr("open a lesson first")).setEnabled(False)
+            return
+        for number in range(1, len(playing.pages) + 1):
+            words = author_text.first_words(playing.text_of(number), IN_MENU)
+            action = menu.addAction(plain_text.menu_text(f"{number}  {words}"), partial(self.player.go_to, number))
+            action.setCheckable(playing.pages[number - 1].ask is not None)
+            action.setChecked(playing.answer_to(number) is not None)
+
+    def _open_path(self, path: Path) -> None:
+        if self._filing.may_leave():
+            self._filing.open_path(path)
+
+    # Coming and going
+
+    def open(self, path: Path, read: lesson_file.LessonFile) -> None:
+        """Play a lesson from where it was left. `path`: of its file. `read`: what stands there."""
+        self.end()
+        playing = Playing(path, read, language(), progress.kept(read.digest))
+        self._filing.lesson = path
+        for name, (_, keys) in CARD_KEYS.items():
+            self._window.actions_by_id[name].setShortcuts([QKeySequence(keys)])
+        self.player.begin(playing)
+        if playing.varies and not playing.name:
+            self.ask_name()
+
+    def end(self) -> None:
+        """Put the lesson away; it goes on there the next time."""
+        if self.player.playing is None:
+            return
+        for name, (keys, _) in CARD_KEYS.items():
+            self._window.actions_by_id[name].setShortcuts([QKeySequence(keys)])
+        self._filing.lesson = None
+        self.player.end()
+        if "class_answers" in vars(self):
+            self.class_answers.close()
+
+    def _leave(self) -> None:
+        if self.player.playing is not None:
+            self.end()
+            self._window.status.notice(tr("The lesson is left; open it again to go on."))
+
+    # Name and answers
+
+    def ask_name(self, then: Callable[[], None] | None = None) -> None:
+        """Let the student's name be typed. `then`: called once there is one."""
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(tr("Your name"))
+        varied = tr("It stands in the file that you hand in, and some of the numbers follow from it.")
+        dialog.setLabelText(varied if self.player.now.varies else tr("It stands in the file that you hand in."))
+        dialog.setTextValue(self.player.now.name)
+        for field in dialog.findChildren(QLineEdit):
+            field.setMaxLength(LONGEST_NAME)
+        dialog.textValueSelected.connect(self.take_name)
+        if then is not None:
+            dialog.accepted.connect(lambda: self.player.now.name and then())
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def take_name(self, text: str) -> None:
+        """Take the student's name; questions that vary are asked anew, with its numbers."""
+        playing, name = self.player.now, plain_text.readable(" ".join(text.split()))
+        if not name.isprintable() or name == playing.name:
+            return
+        playing.rename(name)
+        self.player.keep()
+        if playing.page.ask is not None and playing.page.ask.vary:
+            self.player.show()
+
+    def hand_in(self) -> None:
+        """Write the answers to a file; without a name that is asked for first."""
+        playing = self.player.now
+        if not playing.name:
+            self.ask_name(self.hand_in)
+            return
+        suggestion = Path(self._filing.folder) / (file_name(playing.name, tr("answers")) + ANSWERS_SUFFIX)
+        answers = tr("Answers")
+        filters = {f"{answers} (*{ANSWERS_SUFFIX})": ANSWERS_SUFFIX}
+        path = ask_for_target(self._window, tr("Hand in"), suggestion, filters)
+        if path is not None:
+            self.write_answers(path)
+
+    def write_answers(self, path: Path) -> None:
+        """Write the answers to a file, and say how many there are. `path`: what is there is replaced."""
+        playing = self.player.now
+        try:
+            lesson_file.write(path, playing.kept.answers)
+        except PointsFileError as error:
+            plain_text.complain(self._window, str(error))
+            return
+        asked = playing.file.lesson.asked()
+        answered = sum(playing.answer_to(number) is not None for number in asked)
+        words = tr("Wrote {name}: {count} of {all} questions are answered.")
+        self._window.status.notice(words.format(name=plain_text.readable(path.name), count=answered, all=len(asked)))
+
+
+def language() -> str:
+    """Return the language of texts that is wanted, as its two letters."""
+    return QLocale().name()[:2]

@@ -1,0 +1,221 @@
+"""Shows the pages of a lesson in the window, and takes the answers to their questions (L1, L3)."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu
+
+from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.lessons import progress
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
+from perceptron_gui.gui.features.lessons.page_parts import PageParts
+from perceptron_gui.gui.features.lessons.playing import Asked, Playing, Reply
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.lessons import lesson, page_rules
+from perceptron_gui.session.saved import saved_fields, saved_session
+from perceptron_gui.session.view import switches, view_state
+from perceptron_gui.session.worker import background
+from perceptron_gui.session.worker import training_worker as moves
+from perceptron_gui.translation import tr
+
+PERSONAL = frozenset(switch.name for switch in switches.SWITCHES if switch.menu == "view")
+"""Switches of whoever looks, not of a lesson: reduced motion, the card of a hall."""
+TakeSession = Callable[[saved_session.SavedSession, Document, bool], None]
+
+
+class Player(QObject):
+    """Plays one lesson at a time, page by page.
+
+    `take_session`: shows a session with its document, and whether that counts as saved. `playing`: the lesson, if any.
+    `asked`: the page that is shown with its question, once that is worked out. `changed`: one of these is another.
+    """
+
+    changed = Signal()
+
+    def __init__(self, window: MainWindow, pages: QMenu, take_session: TakeSession) -> None:
+        """Make the card; `pages` is the menu that it opens."""
+        super().__init__(window)
+        self._window, self._controller, self._take_session = window, window.controller, take_session
+        self.playing: Playing | None = None
+        self.asked: Asked | None = None
+        self._parts = PageParts(window)
+        self.card = LessonCard(window, pages)
+        self.card.ask.given.connect(self._on_given)
+        self.card.ask.shown.connect(self._on_shown)
+        self.card.placed.connect(self._parts.stand_above)
+        window.take_digit = self._take_digit
+        window.controller.view_changed.connect(self._on_view_changed)
+
+    @property
+    def now(self) -> Playing:
+        """The lesson; there is one."""
+        assert self.playing is not None
+        return self.playing
+
+    # Coming and going
+
+    def begin(self, playing: Playing) -> None:
+        """Play a lesson from the page where it was left."""
+        self.playing = playing
+        self._parts.stand_above(not self.card.is_beside)
+        self.card.show()
+        self.show()
+
+    def end(self) -> None:
+        """Put the lesson away; what was answered is kept."""
+        self.keep()
+        self.playing = self.asked = None
+        self._controller.background.ask(None, self._take)
+        self.card.ask.clear()
+        self.card.hide()
+        self._window.canvas.set_upcoming(None)
+        self._controller.keep_to(None)
+        self._window.canvas.setFocus()
+        self.changed.emit()
+
+    def keep(self) -> None:
+        """Keep how far the student has come."""
+        try:
+            progress.keep(self.now.kept)
+        except PointsFileError as error:
+            self._window.status.notice(str(error))
+
+    # Pages
+
+    def go_to(self, number: int) -> None:
+        """Show a page. `number`: from 1; beyond the ends nothing happens."""
+        playing = self.now
+        if not 1 <= number <= len(playing.pages) or number == playing.number:
+            return
+        playing.turn(number)
+        self.keep()
+        self.show()
+
+    def show(self) -> None:
+        """Show the page anew, as it was made, whatever was done since."""
+        playing = self.now
+        page, number = playing.page, playing.number
+        self.asked = None
+        self.card.show_page(playing.title, number, len(playing.pages), playing.text_of(number))
+        self._window.canvas.set_upcoming(None)
+        self._keep_to_page()
+        self.changed.emit()
+        if page.ask is None or not page.ask.vary or not playing.name:
+            self._show_session(playing.file.lesson.session_of(page))
+        self._controller.background.ask(partial(_ask, playing, number, playing.name), self._take)
+
+    def _keep_to_page(self) -> None:
+        playing = self.now
+        self._controller.keep_to(page_rules.rules_of(playing.page, playing.is_open(playing.number)))
+
+    def _show_session(self, session: saved_session.SavedSession) -> None:
+        """Show what a page shows; theme, symbols, speed and motion stay those of who looks."""
+        playing, mine, view = self.now, self._controller.view_state, session.view
+        shut = {name.partition(".")[2] for name in page_rules.rules_of(playing.page, is_open=False).closed}
+        view = replace(
+            view,
+            switches=(view.switches - PERSONAL - shut) | (mine.switches & PERSONAL),
+            speed=mine.speed if view.speed is None else view.speed,
+            symbols=mine.symbols if view.symbols == switches.OWN_SYMBOLS else view.symbols,
+            has_side_panel=mine.has_side_panel,
+        )
+        origin = f"lesson {playing.file.digest} {playing.page.session}"
+        document = replace(session.document, origin=origin, title=playing.title, note="")
+        now, visit = self._controller.document, session.place.visit
+        if now.origin == origin and document.change_since(now) is Change.SAME and not session.place.arrivals:
+            self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(view_state.ViewState)})
+            self._controller.post(lambda worker: moves.seek(worker, visit))
+        else:
+            self._take_session(replace(session, view=view), document, True)
+        if playing.page.station is not None:
+            self._parts.bring(playing.page.station, session.front_panels)
+
+    # Questions
+
+    def _take(self, answer: Asked | Reply | None) -> None:
+        """Take what was worked out beside the window, of the page that is shown."""
+        if self.playing is None or answer is None or answer.number != self.playing.number:
+            return
+        if isinstance(answer, Reply):
+            self._take_reply(answer)
+        else:
+            self._take_asked(answer)
+            self.changed.emit()
+
+    def _take_asked(self, asked: Asked) -> None:
+        playing, page = self.now, self.now.page
+        self.asked = asked
+        if page.ask is None:
+            return
+        if page.ask.vary and playing.name:
+            self._show_session(asked.session)
+        is_open, given = playing.is_open(playing.number), playing.answer_to(playing.number)
+        self.card.ask.ask(asked, page.ask.kind, given.value if given is not None else None, is_open)
+        if is_open:
+            self._window.canvas.set_upcoming(asked.point)
+        if asked.judged is not None:
+            self._say(asked.judged, is_open)
+        elif asked.is_asked and not is_open:
+            self.card.ask.say(asked.solution, None)
+        self.card.fit()
+
+    def _on_given(self, value: lesson.Value) -> None:
+        playing = self.now
+        if playing.is_open(playing.number):
+            question = partial(_judge, playing, playing.number, value, playing.name)
+            self._controller.background.ask(question, self._take)
+
+    def _take_reply(self, reply: Reply) -> None:
+        playing = self.now
+        if reply.judged is None:
+            self.card.ask.say(reply.problem, None)
+        else:
+            playing.record(reply)
+            self.keep()
+            is_open = playing.is_open(playing.number)
+            self._say(reply.judged, is_open)
+            if not is_open:
+                self._close()
+        self.card.show_reply()
+
+    def _say(self, judged: lesson.Judged, is_open: bool) -> None:
+        again = tr("Try again, or have it shown.")
+        self.card.ask.say(f"{judged.brief} {again}" if is_open else judged.why, judged.is_right)
+
+    def _on_shown(self) -> None:
+        if self.asked is not None:
+            self.now.tell(self.now.number)
+            self.keep()
+            self.card.ask.say(self.asked.solution, None)
+            self._close()
+            self.card.show_reply()
+
+    def _close(self) -> None:
+        """Take no other answer, and let the run show what is right: the next visit comes, or the end."""
+        page = self.now.page
+        self.card.ask.shut()
+        self._window.canvas.set_upcoming(None)
+        self._keep_to_page()
+        if page.ask is not None and page.ask.is_before:
+            self._controller.post(moves.step)
+        elif page.ask is not None and page.ask.is_of_end and "timeline" not in page.lock:
+            self._controller.post(moves.go_to_end)
+
+    def _take_digit(self, digit: int) -> bool:
+        is_taken = self.playing is not None and self.card.ask.take_digit(digit)
+        return is_taken or self._window.answer_exercise(digit)
+
+    def _on_view_changed(self, earlier: view_state.ViewState, state: view_state.ViewState) -> None:
+        if self.playing is not None and state.is_presenting is not earlier.is_presenting:
+            self.card.fit()
+
+
+def _ask(playing: Playing, number: int, name: str, work: background.Work[object]) -> Asked:
+    return playing.asked(number, name)
+
+
+def _judge(playing: Playing, number: int, value: lesson.Value, name: str, work: background.Work[object]) -> Reply:
+    return playing.judge(number, value, name)

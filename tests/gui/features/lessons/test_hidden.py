@@ -1,0 +1,262 @@
+"""What a page hides is nowhere, and what it locks stays as it is, by whatever way it is tried (L1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QLabel, QWidget
+
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.figures.labels import alpha_labels
+from perceptron_gui.gui.features.lessons import LessonCommands
+from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
+from perceptron_gui.session.actions import ACTIONS, EXPORT
+from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Page
+from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_of
+from tests.gui.desk import Desk
+from tests.gui.features.lessons import made
+
+pytestmark = pytest.mark.new_window
+
+SECRETS: dict[str, tuple[str, ...]] = {
+    "step": ("y·f = −7", "VISIT 3"),
+    "form": ("Weights",),
+    "why": ("Why",),
+    "run": ("Run",),
+    "points": ("Points",),
+    "tools": ("Erase", "Place"),
+    "rules": ("Rules: cyclic", "Multiclass"),
+    "verdict": ("separable", "0.47", "117"),
+    "bound": ("117",),
+    "counter": ("MISTAKES", "Mistake at x₃"),
+    "timeline": ("visits/s",),
+    "model": ("2 x₁ + 2 x₂ = 0", "1 of 3 wrong"),
+}
+"""What is somewhere in the window of a page that hides nothing, by the part that tells it."""
+ELSEWHERE = ("QMenu", "QAction")
+"""What is told in the menu bar says what there is in the program, not what is true of these points."""
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep progress in a folder of this test."""
+    monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(tmp_path / "own"))
+
+
+def nodes(node: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
+    """Yield what a screen reader finds below a node."""
+    for place in range(node.childCount()):
+        child = node.child(place)
+        if child is None or not child.isValid() or child.state().invisible:
+            continue
+        role = child.role()
+        if role in (QAccessible.Role.MenuBar, QAccessible.Role.PopupMenu):
+            continue
+        yield child
+        yield from nodes(child)
+
+
+def told(desk: Desk) -> str:
+    """Return all that the window tells: to screen readers, in tooltips, in its labels and its title."""
+    window = desk.window
+    root = QAccessible.queryAccessibleInterface(window)
+    kinds = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value, QAccessible.Text.Help)
+    texts = [node.text(kind) for node in nodes(root) for kind in kinds]
+    seen = [each for each in window.findChildren(QWidget) if each.isVisible()]
+    texts += [each.toolTip() for each in seen]
+    texts += [each.text() for each in seen if isinstance(each, QLabel)]
+    texts += [" ".join(window.score.shown) + window.score.news.headline] * window.score.isVisible()
+    texts += [" ".join(window.top.verdict._texts)] * window.top.verdict.isVisible()
+    return "\n".join([*texts, window.windowTitle()])
+
+
+def page(**fields: object) -> Page:
+    """Return a page of three points after three visits."""
+    return replace(Page("three", 3, made.text("A page."), station="step"), **fields)
+
+
+def shown(desk: Desk, folder: Path, **fields: object) -> LessonCommands:
+    """Play a lesson of one such page, once all it tells is there."""
+    commands = made.played(desk, folder, made.lesson(page(**fields)))
+    hidden = rules_of(page(**fields), is_open=False).hide
+    desk.wait(lambda: {"verdict", "rules"} & hidden or "bound" in hidden or "117" in desk.window.top.verdict.text)
+    desk.wait(lambda: desk.settle().visit == 3)
+    desk.window.side.panel(type(desk.window.side.panels[0])).repaint()
+    return commands
+
+
+def test_every_part_has_secrets_here() -> None:
+    assert SECRETS.keys() == {*PARTS}
+
+
+def test_without_a_word_about_it_everything_is_told(desk: Desk, tmp_path: Path) -> None:
+    shown(desk, tmp_path)
+    said = told(desk)
+    assert [(part, each) for part, all_of_it in SECRETS.items() for each in all_of_it if each not in said] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_is_hidden_is_nowhere(desk: Desk, tmp_path: Path, part: str) -> None:
+    station = None if part in STATIONS else "step"
+    shown(desk, tmp_path, hide=frozenset({part}), station=station)
+    said = told(desk)
+    assert [each for each in SECRETS[part] if each in said] == []
+    desk.do("lessons.end")
+    desk.wait(lambda: "117" in desk.window.top.verdict.text)
+    if part in STATIONS:
+        desk.window.side.bring_named(PANEL_STATIONS[STATIONS.index(part)].pages[0].name)
+    desk.settle()
+    back = told(desk)
+    assert [each for each in SECRETS[part] if each not in back] == [], "what was hidden does not come back"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_where_something_is_hidden_no_export_takes_it_along(desk: Desk, tmp_path: Path, part: str) -> None:
+    shown(desk, tmp_path, hide=frozenset({part}), station=None)
+    made_actions = desk.window.actions_by_id
+    open_ones = {action.id for action in ACTIONS if made_actions[action.id].isEnabled()}
+    exports = {action.id for action in ACTIONS if action.group == EXPORT} | {*COPIES}
+    assert open_ones & exports == {"file.export"}
+    assert all("this page of the lesson" in made_actions[name].toolTip() for name in exports - {"file.export"})
+
+
+@pytest.mark.parametrize("part", STATIONS)
+def test_a_hidden_station_is_reached_by_no_key_no_window_and_no_card(desk: Desk, tmp_path: Path, part: str) -> None:
+    place = STATIONS.index(part)
+    desk.window.side.bring_named(PANEL_STATIONS[place].pages[0].name)
+    desk.do("view.own_window")
+    shown(desk, tmp_path, hide=frozenset({part}), station=None)
+    side = desk.window.side
+    names = {each.name for each in PANEL_STATIONS[place].pages}
+    desk.wait(lambda: not names & {*side.windows})
+    side.toggles[place].trigger()
+    side.bring_named(PANEL_STATIONS[place].pages[0].name)
+    desk.settle()
+    assert side.entry.name not in names
+    assert not side.toggles[place].isVisible()
+    assert not any(each.isVisible() for each in side.panels if each.objectName() in names)
+    assert not {*desk.commands.hall.cards} & names
+
+
+def test_of_hidden_stations_none_is_left_where_all_are(desk: Desk, tmp_path: Path) -> None:
+    shown(desk, tmp_path, hide=frozenset(STATIONS), station=None)
+    assert not desk.window.side.dock.isVisible()
+    assert not any(panel.isVisible() for panel in desk.window.side.panels)
+    desk.do("lessons.end")
+    assert desk.window.side.dock.isVisible()
+
+
+@pytest.mark.parametrize("part", ["step", "model"])
+def test_no_card_at_the_pointer_tells_f_where_step_or_model_are_hidden(desk: Desk, tmp_path: Path, part: str) -> None:
+    shown(desk, tmp_path, hide=frozenset({part}), station=None)
+    hover = desk.window.details.hover
+    hover._at, hover._target = desk.window.canvas.frame.point(1, 1), 2
+    hover._show_card()
+    assert hover.card.isHidden()
+    desk.do("lessons.end")
+    hover._at, hover._target = desk.window.canvas.frame.point(1, 1), 2
+    hover._show_card()
+    assert hover.card.isVisible()
+
+
+def test_no_count_stands_at_a_point_where_the_form_is_hidden(desk: Desk, tmp_path: Path) -> None:
+    dual = replace(made.session(), document=made.session().document.with_settings(TrainingSettings(mode=Mode.DUAL)))
+    for hide, counts in (((), ["α=1", "α=1"]), (("form",), [])):
+        page_of_dual = page(hide=frozenset(hide), station=None, show=frozenset({"rings"}))
+        lesson = replace(made.lesson(page_of_dual), sessions={"three": dual})
+        made.played(desk, tmp_path, lesson)
+        assert desk.settle().visit == 3
+        picture = desk.window.canvas._picture()
+        assert picture is not None
+        assert [label.text for label in alpha_labels(picture)] == counts
+        assert desk.window.controller.view_state.shows("rings") is not bool(hide)
+
+
+def test_the_timeline_tells_no_mistakes_where_they_are_not_counted(desk: Desk, tmp_path: Path) -> None:
+    shown(desk, tmp_path)
+    desk.wait(lambda: desk.settle().ticks is not None)
+    shown_again = shown(desk, tmp_path, hide=frozenset({"counter"}))
+    assert shown_again.player.playing is not None
+    assert desk.settle().ticks is None
+
+
+def test_a_hall_leaves_what_is_hidden_hidden(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
+    shown(desk, tmp_path, hide=frozenset({"tools", "counter", "model", "timeline"}))
+    for is_presenting in (True, False):
+        desk.window.controller.change_view(is_presenting=is_presenting)
+        desk.settle()
+        window = desk.window
+        assert not any(part.isVisible() for part in (window.left, window.score, window.model_bar, window.transport))
+
+
+EDITS: dict[str, Callable[[Desk], object]] = {
+    "a click": lambda desk: desk.click(0.5, 2.5),
+    "a drag": lambda desk: (desk.do("tools.select"), desk.drag((1.0, 1.0), (2.0, 0.5))),
+    "Delete": lambda desk: (desk.window.gestures.select([0]), desk.window.actions_by_id["edit.delete"].trigger()),
+    "an edit": lambda desk: desk.window.controller.place([[0.0, 0.0]], [0]),
+    "paste": lambda desk: desk.window.actions_by_id["edit.paste"].trigger(),
+    "clear": lambda desk: desk.window.actions_by_id["edit.clear"].trigger(),
+    "undo": lambda desk: desk.window.controller.undo(),
+}
+
+
+@pytest.mark.parametrize("way", EDITS)
+def test_locked_points_stay_as_they_are(desk: Desk, tmp_path: Path, way: str) -> None:
+    shown(desk, tmp_path, lock=frozenset({"points"}))
+    before = desk.document
+    EDITS[way](desk)
+    desk.settle()
+    assert desk.document.dataset is before.dataset
+
+
+CHANGES: dict[str, Callable[[Desk], object]] = {
+    "η": lambda desk: desk.window.controller.change_settings("η", eta=0.5),
+    "the mode": lambda desk: desk.window.top.choose_mode(Mode.DUAL),
+    "the page of rules": lambda desk: desk.window.actions_by_id["run.rules"].trigger(),
+    "start weights": lambda desk: desk.window.controller.start_from((1.0, 2.0, 3.0)),
+    "w": lambda desk: desk.drag((2.0, 2.0), (3.0, 1.0)),
+    "the order": lambda desk: desk.window.controller.change_settings("order", order=Order.BATCH),
+}
+
+
+@pytest.mark.parametrize("way", CHANGES)
+def test_locked_rules_stay_as_they_are(desk: Desk, tmp_path: Path, way: str) -> None:
+    shown(desk, tmp_path, lock=frozenset({"rules", "points"}))
+    before = desk.document.settings
+    CHANGES[way](desk)
+    desk.settle()
+    assert desk.document.settings == before
+
+
+@pytest.mark.parametrize("way", ["run.step", "run.play", "run.end", "run.reset", "run.next_mistake", "run.step_back"])
+def test_a_locked_timeline_holds_the_run(desk: Desk, tmp_path: Path, way: str) -> None:
+    shown(desk, tmp_path, lock=frozenset({"timeline"}))
+    desk.window.actions_by_id[way].trigger()
+    desk.window.controller.seek(0)
+    assert desk.settle().visit == 3
+
+
+def test_every_action_is_free_again_when_the_lesson_ends(desk: Desk, tmp_path: Path) -> None:
+    shown(desk, tmp_path)
+    before = {name: action.isEnabled() for name, action in desk.window.actions_by_id.by_id.items()}
+    commands = shown(desk, tmp_path, hide=frozenset({"run", "tools"}), lock=frozenset(PARTS))
+    assert commands.player.playing is not None
+    closed = {name for name, action in desk.window.actions_by_id.by_id.items() if before[name] > action.isEnabled()}
+    assert {"run.step", "run.rules", "tools.erase", "data.generate"} <= closed
+    desk.do("lessons.end")
+    after = {name: action.isEnabled() for name, action in desk.window.actions_by_id.by_id.items()}
+    changed = {name for name in before if after[name] != before[name]}
+    assert changed <= {name for name in before if name.startswith("lessons.") or name in ("edit.undo", "edit.redo")}
+
+
+def test_what_would_tell_what_is_hidden_is_hidden_too_but_for_the_station_that_is_shown() -> None:
+    hidden = rules_of(Page(hide=frozenset({"verdict"})), is_open=False)
+    assert hidden.hide == {"verdict", "bound", "why"}
+    assert "why" not in rules_of(Page(hide=frozenset({"verdict"}), station="why"), is_open=False).hide
+    assert {"show.street", "show.optimum", "show.witness"} <= hidden.closed
+    assert PageRules().closed == frozenset()

@@ -1,0 +1,85 @@
+"""Pages of a lesson: every kind of question, much text, parts that are hidden, a hall, the lecturer's window."""
+
+from __future__ import annotations
+
+from perceptron_gui.files.atomic import FileStamp
+from perceptron_gui.files.lessons.lesson_file import LessonFile
+from perceptron_gui.files.lessons.shipped import shipped
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.lessons import LessonCommands
+from perceptron_gui.session.lessons.lesson import STATIONS, Lesson, Page
+from tests.gui.features.lessons import made
+from tests.gui.gallery.hall import LOOKS as IN_A_HALL
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, State, Way
+
+SIXTY_WORDS = (
+    "Let $αᵢ$ count the mistakes at the point $xᵢ$. Then $w = Σ αᵢ yᵢ xᵢ$ and $b = Σ αᵢ yᵢ$, whatever the order of the "
+    "visits was. Nothing but a mistake ever changes $w$, and a mistake only adds a point or takes it away. To judge a "
+    "point $x$ the run therefore needs no more than $f(x) = Σ αⱼ yⱼ (xⱼ·x) + b$, and these products are all there is."
+)
+
+
+def commands_of(stage: Stage) -> LessonCommands:
+    """Return what plays lessons in a window."""
+    found: LessonCommands = stage.commands.late["lessons"].made
+    return found
+
+
+def on(*pages: Page) -> Way:
+    """Play a lesson of pages, on the first."""
+
+    def reach(stage: Stage) -> None:
+        play(stage, made.lesson(*pages))
+
+    return reach
+
+
+def play(stage: Stage, lesson: Lesson) -> None:
+    """Play a lesson, with nothing answered yet."""
+    commands = commands_of(stage)
+    read = LessonFile(lesson, f"{hash(lesson.pages[0].text):x}".strip("-"), FileStamp(0, 0, 0, 0))
+    commands.open(shipped()["two-forms"], read)
+    commands.player.now.kept = replace(commands.player.now.kept, told=(), page=1)
+    commands.player.show()
+    stage.wait(lambda: commands.player.asked is not None)
+    stage.settle()
+
+
+def shown_me(page: Page) -> Way:
+    """Play a page, and have it said what is right."""
+
+    def reach(stage: Stage) -> None:
+        on(page)(stage)
+        commands_of(stage).player.card.ask.show_me.click()
+        stage.settle()
+
+    return reach
+
+
+def lecturing(stage: Stage) -> None:
+    """Open the lecturer's window."""
+    stage.do("lessons.lecturer")
+
+
+WITH_NOTES = replace(made.QUESTIONS["weights"], notes=made.text("Ask for the rule first: $w$ moves by $y x$."))
+
+
+def contents(stage: Stage) -> None:
+    """Open the list of pages."""
+    commands_of(stage).player.card.place.click()
+
+
+MUCH = replace(made.QUESTIONS["weights"], text=made.text(SIXTY_WORDS), visit=3)
+NOTHING = frozenset({*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model"})
+LESSONS = [
+    *(State("lessons", f"{kind}, asked", on(page), looks=FOR_A_HALL) for kind, page in made.QUESTIONS.items()),
+    *(State("lessons", f"{kind}, shown", shown_me(page)) for kind, page in made.QUESTIONS.items()),
+    State("lessons", "sixty words and three fields", on(MUCH, *made.QUESTIONS.values()), looks=EVERYWHERE),
+    State("lessons", "sixty words in a hall", on(MUCH, *made.QUESTIONS.values()), looks=IN_A_HALL),
+    State("lessons", "everything is hidden", on(replace(MUCH, ask=None, hide=NOTHING)), looks=FOR_A_HALL),
+    State(
+        "lessons", "contents", on(MUCH, *made.QUESTIONS.values()), lambda s: commands_of(s).player.card.place.click()
+    ),
+    State("lessons", "for the lecturer", on(WITH_NOTES, *made.QUESTIONS.values()), lecturing, IN_ALL_THEMES),
+]
