@@ -358,7 +358,9 @@ class Weights(Ask):
         if not wrong:
             return told(True, self.solution(at))
         n_right = len(names) - len(wrong)
-        right = tr("{count} of {all} are right.").format(count=wording.grouped(n_right), all=wording.grouped(len(names)))
+        right = tr("{count} of {all} are right.").format(
+            count=wording.grouped(n_right), all=wording.grouped(len(names))
+        )
         brief = tr("Wrong: {names}.").format(names=", ".join(wrong[:MOST_NAMED] + ["…"] * (len(wrong) > MOST_NAMED)))
         return told(False, self.solution(at), f"{right} {brief}")
 
