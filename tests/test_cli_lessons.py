@@ -135,7 +135,7 @@ def test_nothing_in_answers_says_what_is_right(lesson: Path) -> None:
         (["grade", "nowhere.lesson", "x"], "nowhere.lesson: "),
         (["sheet", "LESSON"], "sheet needs a lesson and a file"),
         (["sheet", "LESSON", "-o", "x.pdf", "--names", "nowhere.txt"], "the file cannot be read because there is no"),
-        (["sheet", "LESSON", "-o", "x.pdf", "--names", "EMPTY"], "it must have 1 to 1000 names"),
+        (["sheet", "LESSON", "-o", "x.pdf", "--names", "EMPTY"], "it must have 1 to 1\u202f000 names"),
         (["sheet", "LESSON", "-o", "nowhere/x.pdf"], "nowhere/x.pdf: "),
         (["sheet", "LESSON", "-o", "x.pdf", "--paper", "a5"], "--paper"),
         (["lessons", "nothing"], 'There is no lesson "nothing"'),

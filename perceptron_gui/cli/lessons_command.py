@@ -10,7 +10,7 @@ from perceptron_gui.files import file_work
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.lessons.lesson_file import read_lesson
 from perceptron_gui.files.lessons.shipped import shipped
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 
 
@@ -49,7 +49,7 @@ def _described(name: str, path: Path) -> str:
     """Return the line of a lesson: its name, its title, and how much there is."""
     lesson = read_lesson(path).lesson
     sizes = [
-        *([tr("{count} min").format(count=lesson.minutes)] if lesson.minutes else []),
+        *([tr("{count} min").format(count=grouped(lesson.minutes))] if lesson.minutes else []),
         counted("{count} page", "{count} pages", len(lesson.pages)),
         counted("{count} question", "{count} questions", len(lesson.asked())),
     ]

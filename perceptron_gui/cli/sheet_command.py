@@ -12,7 +12,7 @@ from perceptron_gui.files.lessons.lesson_file import read_lesson
 from perceptron_gui.session.lessons.lesson import LONGEST_NAME
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.sheet import sheet_of
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 
 MOST_NAMES, MOST_BYTES = 1_000, 10**6
@@ -75,7 +75,7 @@ def read_names(path: str) -> list[str]:
         names = [line.strip() for line in text.splitlines() if line.strip()]
         if not 0 < len(names) <= MOST_NAMES:
             words = tr("it must have 1 to {most} names, one a line, and has {count}.")
-            raise file_work.FileError(words.format(most=MOST_NAMES, count=len(names)))
+            raise file_work.FileError(words.format(most=grouped(MOST_NAMES), count=grouped(len(names))))
         if any(len(each) > LONGEST_NAME or not each.isprintable() for each in names):
             raise file_work.FileError(tr("a name has {most} characters at most.").format(most=LONGEST_NAME))
         return names

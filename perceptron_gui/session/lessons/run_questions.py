@@ -149,7 +149,7 @@ class Number(Ask):
             return _no_point(self.point, dataset)
         if self.of_class is not None and self.of_class > len(dataset.classes):
             return tr("it asks about class {number}, and there are {count}.").format(
-                number=self.of_class, count=len(dataset.classes)
+                number=wording.grouped(self.of_class), count=wording.grouped(len(dataset.classes))
             )
         return ""
 
@@ -282,7 +282,7 @@ OF_STATES = ("f", "alpha", "loss", "errors")
 
 def _no_point(number: int, dataset: Dataset) -> str:
     words = tr("it asks about point {number}, and there are {count}.")
-    return words.format(number=number, count=dataset.n_samples)
+    return words.format(number=wording.grouped(number), count=wording.grouped(dataset.n_samples))
 
 
 def _sum_text(state: Snapshot, point: int) -> str:
@@ -363,7 +363,9 @@ class Weights(Ask):
         if not wrong:
             return told(True, self.solution(at))
         n_right = len(names) - len(wrong)
-        right = tr("{count} of {all} are right.").format(count=n_right, all=len(names))
+        right = tr("{count} of {all} are right.").format(
+            count=wording.grouped(n_right), all=wording.grouped(len(names))
+        )
         brief = tr("Wrong: {names}.").format(names=", ".join(wrong[:MOST_NAMED] + ["…"] * (len(wrong) > MOST_NAMED)))
         return told(False, self.solution(at), f"{right} {brief}")
 

@@ -164,9 +164,9 @@ def golden(name: str) -> QImage:
 
 def main() -> int:
     """Rewrite all of them, as small as PNG gets, and return the exit code."""
-    from perceptron_gui.gui.pictures.still import _application
+    from perceptron_gui.gui.pictures.still import ready_to_paint
 
-    _application()
+    ready_to_paint()
     FOLDER.mkdir(exist_ok=True)
     for name, paint in PICTURES.items():
         paint(1.0).save(str(FOLDER / f"{name}.png"), "PNG", 0)  # type: ignore[call-overload]

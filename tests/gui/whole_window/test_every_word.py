@@ -37,7 +37,7 @@ from tests.gui.gallery.ways import after, ended, list_of, opened, points
 from tests.pseudo import english, spoken
 
 NAMES = re.compile(
-    r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Up|Down|PgUp|PgDown|Backspace|Delete|Del|Return|F\d+)\b|"
+    r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Up|Down|PgUp|PgDown|Backspace|Del(?:ete)?|Return|F\d+)\b|"
     r"Perceptron Lab|"
     r"\b(setosa|versicolor|virginica|(sepal|petal)_(length|width)_cm)\b|\b(versi|virg)…|\.(csv|tsv|txt)\b|“three”|UTF-(8|16)|Windows-1252|"
     r"\b(sin|cos|exp|abs|min|max)(?=\()"

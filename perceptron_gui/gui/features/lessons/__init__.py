@@ -19,8 +19,7 @@ from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.features.lessons.playing import Playing
 from perceptron_gui.gui.filing.background_work import ask_for_target
 from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.widgets.author_text import first_words
-from perceptron_gui.gui.widgets.plain_text import complain, menu_text, readable
+from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import LONGEST_NAME
@@ -95,7 +94,7 @@ class LessonCommands(WindowCommands):
         for path in shipped.shipped().values():
             title = json.loads(path.read_text(encoding="utf-8")).get("title", path.stem)
             text = title if isinstance(title, str) else title.get(language(), next(iter(title.values()), path.stem))
-            menu.addAction(menu_text(f"{path.stem[:2].lstrip('0')}  {text}"), partial(self._open_path, path))
+            menu.addAction(plain_text.menu_text(f"{path.stem[:2].lstrip('0')}  {text}"), partial(self._open_path, path))
 
     def fill_pages(self, menu: QMenu) -> None:
         """List the pages of the lesson; those that were answered are checked."""
@@ -105,8 +104,8 @@ class LessonCommands(WindowCommands):
             menu.addAction(tr("open a lesson first")).setEnabled(False)
             return
         for number in range(1, len(playing.pages) + 1):
-            words = first_words(playing.text_of(number), IN_MENU)
-            action = menu.addAction(menu_text(f"{number}  {words}"), partial(self.player.go_to, number))
+            words = author_text.first_words(playing.text_of(number), IN_MENU)
+            action = menu.addAction(plain_text.menu_text(f"{number}  {words}"), partial(self.player.go_to, number))
             action.setCheckable(playing.pages[number - 1].ask is not None)
             action.setChecked(playing.answer_to(number) is not None)
 
@@ -166,7 +165,7 @@ class LessonCommands(WindowCommands):
 
     def take_name(self, text: str) -> None:
         """Take the student's name; questions that vary are asked anew, with its numbers."""
-        playing, name = self.player.now, readable(" ".join(text.split()))
+        playing, name = self.player.now, plain_text.readable(" ".join(text.split()))
         if not name.isprintable() or name == playing.name:
             return
         playing.rename(name)
@@ -193,12 +192,12 @@ class LessonCommands(WindowCommands):
         try:
             lesson_file.write(path, playing.kept.answers)
         except PointsFileError as error:
-            complain(self._window, str(error))
+            plain_text.complain(self._window, str(error))
             return
         asked = playing.file.lesson.asked()
         answered = sum(playing.answer_to(number) is not None for number in asked)
         words = tr("Wrote {name}: {count} of {all} questions are answered.")
-        self._window.status.notice(words.format(name=readable(path.name), count=answered, all=len(asked)))
+        self._window.status.notice(words.format(name=plain_text.readable(path.name), count=answered, all=len(asked)))
 
 
 def language() -> str:

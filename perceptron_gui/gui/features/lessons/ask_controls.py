@@ -1,21 +1,15 @@
 """What an answer is given with: a control for each kind of question, in a registry (L3)."""
 
-from __future__ import annotations
-
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.playing import Asked
 from perceptron_gui.gui.style.theme import SPACE
-from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
+from perceptron_gui.gui.widgets import checked_field, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.grading import Way
-from perceptron_gui.session.lessons.lesson import Made, Proof, Value, typed_row
+from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import Tool, ViewState
@@ -26,15 +20,15 @@ MOST_NAMED = 12
 """Points that are named one by one."""
 
 
-class AskControl(QWidget):
+class AskControl(QtWidgets.QWidget):
     """Takes an answer, again and again until it is shut.
 
     `given`: the answer. `check_words`: what is said on the button that hands the answer over, before translation; ""
     where there is none now. `check_changed`: that is another.
     """
 
-    given = Signal(object)
-    check_changed = Signal()
+    given = QtCore.Signal(object)
+    check_changed = QtCore.Signal()
     check_words = ""
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
@@ -49,7 +43,7 @@ class AskControl(QWidget):
     def hand_over(self) -> None:
         """Give the answer that was typed, marked or made."""
 
-    def show_value(self, value: Value) -> None:
+    def show_value(self, value: lesson.Value) -> None:
         """Show the answer that was given last."""
 
     def take_digit(self, digit: int) -> bool:
@@ -60,9 +54,9 @@ class AskControl(QWidget):
         """Take no answer any more."""
         self.setEnabled(False)
 
-    def _button(self, words: str) -> QPushButton:
-        button = QPushButton(menu_text(words), self)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    def _button(self, words: str) -> QtWidgets.QPushButton:
+        button = QtWidgets.QPushButton(plain_text.menu_text(words), self)
+        button.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
         return button
 
 
@@ -71,10 +65,10 @@ class Choices(AskControl):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(SPACE // 2)
-        self.column = in_column(self, self._row, spacing=SPACE // 2)
-        self.buttons: list[QPushButton] = []
+        self.column = plain_text.in_column(self, self._row, spacing=SPACE // 2)
+        self.buttons: list[QtWidgets.QPushButton] = []
         for number, (value, words) in enumerate(asked.choices, 1):
             button = self._button(f"{number}  {words}" if number <= 9 else words)
             button.setCheckable(True)
@@ -83,19 +77,19 @@ class Choices(AskControl):
             self.buttons.append(button)
             self._row.addWidget(button)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Stand side by side where there is room."""
         super().resizeEvent(event)
         needed = sum(button.sizeHint().width() + self._row.spacing() for button in self.buttons)
-        flow = QBoxLayout.Direction
+        flow = QtWidgets.QBoxLayout.Direction
         self._row.setDirection(flow.LeftToRight if needed <= self.width() else flow.TopToBottom)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(1, super().minimumSizeHint().height())
+    def minimumSizeHint(self) -> QtCore.QSize:
+        return QtCore.QSize(1, super().minimumSizeHint().height())
 
-    def show_value(self, value: Value) -> None:
+    def show_value(self, value: lesson.Value) -> None:
         for button, (each, _) in zip(self.buttons, self.asked.choices, strict=True):
-            with QSignalBlocker(button):
+            with QtCore.QSignalBlocker(button):
                 button.setChecked(each == value)
 
     def take_digit(self, digit: int) -> bool:
@@ -104,7 +98,7 @@ class Choices(AskControl):
         self._press(self.asked.choices[digit - 1][0])
         return True
 
-    def _press(self, value: Value, *_: object) -> None:
+    def _press(self, value: lesson.Value, *_: object) -> None:
         self.show_value(value)
         self.given.emit(value)
 
@@ -137,7 +131,7 @@ class Fields(AskControl):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        grid, self.fields = QGridLayout(), list[checked_field.CheckedField]()
+        grid, self.fields = QtWidgets.QGridLayout(), list[checked_field.CheckedField]()
         grid.setContentsMargins(0, 0, 0, 0)
         rows = asked.entries if len(asked.entries) > 1 else _in_rows(asked.entries[0])
         for row, names in enumerate(rows):
@@ -146,15 +140,17 @@ class Fields(AskControl):
                 field.setAccessibleName(name)
                 field.setMinimumWidth(NARROWEST)
                 field.returnPressed.connect(self.hand_over)
-                grid.addWidget(plain_label(name), row, 2 * column)
+                grid.addWidget(plain_text.plain_label(name), row, 2 * column)
                 grid.addWidget(field, row, 2 * column + 1)
                 self.fields.append(field)
-        self.complaint = caption(name="problem")
+        self.complaint = plain_text.caption(name="problem")
         self.complaint.hide()
-        in_column(self, grid, self.complaint, spacing=SPACE)
+        plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
 
-    def show_value(self, value: Value) -> None:
-        texts = [value] if isinstance(value, str) else typed_row(value) if isinstance(value, tuple) else []
+    def show_value(self, value: lesson.Value) -> None:
+        texts = (
+            [value] if isinstance(value, str) else lesson.typed_row(value) if isinstance(value, tuple) else []
+        )
         for field, text in zip(self.fields, texts, strict=False):
             field.show_text(text)
 
@@ -168,7 +164,7 @@ class Fields(AskControl):
             return
         self.given.emit(self._value())
 
-    def _value(self) -> Value:
+    def _value(self) -> lesson.Value:
         texts = iter([field.text().strip() for field in self.fields])
         rows = tuple(tuple(next(texts) for _ in row) for row in self.asked.entries)
         return rows if len(rows) > 1 else rows[0]
@@ -177,7 +173,7 @@ class Fields(AskControl):
 class OneField(Fields):
     """A field for a single number."""
 
-    def _value(self) -> Value:
+    def _value(self) -> lesson.Value:
         return self.fields[0].text().strip()
 
 
@@ -203,7 +199,7 @@ class Marked(Choices):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        self.marks = caption()
+        self.marks = plain_text.caption()
         self.marks.hide()
         self.column.addWidget(self.marks)
         window.controller.view_changed.connect(self._on_view_changed)
@@ -212,8 +208,8 @@ class Marked(Choices):
     def _selection(self) -> tuple[int, ...]:
         return self.window_of_plane.controller.view_state.selection
 
-    def _press(self, value: Value, *_: object) -> None:
-        is_proved = isinstance(value, Proof) and not value.separable
+    def _press(self, value: lesson.Value, *_: object) -> None:
+        is_proved = isinstance(value, lesson.Proof) and not value.separable
         super().show_value(value)
         self.marks.setVisible(is_proved)
         self.set_check(N_("Check") if is_proved else "")
@@ -223,9 +219,9 @@ class Marked(Choices):
         self.window_of_plane.controller.change_view(tool=Tool.SELECT)
         self._name_marks()
 
-    def show_value(self, value: Value) -> None:
-        super().show_value(Proof(value.separable) if isinstance(value, Proof) else value)
-        if isinstance(value, Proof) and value.points:
+    def show_value(self, value: lesson.Value) -> None:
+        super().show_value(lesson.Proof(value.separable) if isinstance(value, lesson.Proof) else value)
+        if isinstance(value, lesson.Proof) and value.points:
             numbers = [number - 1 for number in value.points]
             n_points = self.window_of_plane.controller.document.dataset.n_samples
             self.window_of_plane.gestures.select([number for number in numbers if number < n_points])
@@ -242,7 +238,7 @@ class Marked(Choices):
         self.marks.setText(words.format(points=", ".join(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
 
     def hand_over(self) -> None:
-        self.given.emit(Proof(False, tuple(sorted(point + 1 for point in self._selection))))
+        self.given.emit(lesson.Proof(False, tuple(sorted(point + 1 for point in self._selection))))
 
     def shut(self) -> None:
         super().shut()
@@ -255,7 +251,7 @@ class Makes(AskControl):
     check_words = N_("Check")
 
     def hand_over(self) -> None:
-        self.given.emit(Made(SavedSession(document=self.window_of_plane.controller.document)))
+        self.given.emit(lesson.Made(SavedSession(document=self.window_of_plane.controller.document)))
 
 
 CONTROLS: dict[str, type[AskControl]] = {
@@ -270,33 +266,33 @@ CONTROLS: dict[str, type[AskControl]] = {
 """By the name of a kind in a file."""
 
 
-class AskBox(QWidget):
+class AskBox(QtWidgets.QWidget):
     """The question of a page, its control, and what is said to the answer.
 
     `given`: an answer. `shown`: it is wanted to be said what is right.
     """
 
-    given = Signal(object)
-    shown = Signal()
+    given = QtCore.Signal(object)
+    shown = QtCore.Signal()
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
         self._window = window
         self.control: AskControl | None = None
-        self.words = caption(name="lessonQuestion")
-        self.reply = plain_label()
+        self.words = plain_text.caption(name="lessonQuestion")
+        self.reply = plain_text.plain_label()
         self.reply.setWordWrap(True)
-        self.reply.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.show_me = QPushButton(tr("Show me"))
-        self.show_me.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.reply.setTextInteractionFlags(QtCore.Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.show_me = QtWidgets.QPushButton(tr("Show me"))
+        self.show_me.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
         self.show_me.setToolTip(tr("Says what is right; no other answer is taken then"))
         self.show_me.clicked.connect(self.shown)
-        self.check = QPushButton()
-        self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.check = QtWidgets.QPushButton()
+        self.check.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
         self.check.clicked.connect(self._hand_over)
-        self._room, buttons = QVBoxLayout(), QWidget()
-        in_a_row(buttons, self.check, self.show_me, spacing=SPACE).addStretch(1)
-        in_column(self, self.words, self._room, buttons, self.reply, spacing=SPACE)
+        self._room, buttons = QtWidgets.QVBoxLayout(), QtWidgets.QWidget()
+        choice.in_a_row(buttons, self.check, self.show_me, spacing=SPACE).addStretch(1)
+        plain_text.in_column(self, self.words, self._room, buttons, self.reply, spacing=SPACE)
         self.clear()
 
     def clear(self) -> None:
@@ -312,7 +308,7 @@ class AskBox(QWidget):
             _say(label, "")
         self._show_buttons(False)
 
-    def ask(self, asked: Asked, kind: str, value: Value | None, is_open: bool) -> None:
+    def ask(self, asked: Asked, kind: str, value: lesson.Value | None, is_open: bool) -> None:
         """Ask. `value`: the answer that there is. `is_open`: whether another one is taken."""
         self.clear()
         _say(self.words, asked.words)
@@ -355,7 +351,7 @@ class AskBox(QWidget):
         return self.isVisible() and self.control is not None and self.control.take_digit(digit)
 
 
-def _say(label: QLabel, sentence: str) -> None:
+def _say(label: QtWidgets.QLabel, sentence: str) -> None:
     label.setText(sentence)
     label.setAccessibleName(sentence)
     label.setVisible(bool(sentence))

@@ -11,8 +11,7 @@ from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.features.lessons.playing import Playing
 from perceptron_gui.gui.style.theme import SPACE
-from perceptron_gui.gui.widgets.author_text import first_words
-from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column, plain_label
+from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
 from perceptron_gui.session.wording import counted
@@ -66,11 +65,11 @@ class ClassDialog(QDialog):
         self._playing: Playing | None = None
         self.choose = QPushButton(tr("Choose a folder…"))
         self.choose.clicked.connect(self._ask_folder)
-        self.summary, self.problems = caption(), caption(name="problem")
+        self.summary, self.problems = plain_text.caption(), plain_text.caption(name="problem")
         self.bars: list[QProgressBar] = []
-        self._area = ScrollArea()
+        self._area = plain_text.ScrollArea()
         self._area.setWidgetResizable(True)
-        column = in_column(self, margins=None, spacing=SPACE)
+        column = plain_text.in_column(self, margins=None, spacing=SPACE)
         column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
         for part in (self.summary, self._area, self.problems):
             column.addWidget(part)
@@ -80,7 +79,7 @@ class ClassDialog(QDialog):
         """Ask for a folder with answers to a lesson."""
         self._playing = playing
         self._show(ClassMarks((), ()))
-        self.summary.setText(tr("A folder with the files that were handed in; names are told nowhere here."))
+        self.summary.setText(tr("A folder with the files that were handed in."))
         self.show()
         self.raise_()
 
@@ -116,8 +115,10 @@ class ClassDialog(QDialog):
             bar.setTextVisible(False)
             bar.setFixedWidth(BAR)
             bar.setAccessibleName(tr("Page {number}: {words} right").format(number=number, words=words))
-            text = plain_label(first_words(playing.text_of(number), WORDS))
-            for column, part in enumerate((page, text, bar, plain_label(words))):
+            text = plain_text.Message()
+            text.say(author_text.first_words(playing.text_of(number), WORDS))
+            text.setMinimumWidth(1)
+            for column, part in enumerate((page, text, bar, plain_text.plain_label(words))):
                 grid.addWidget(part, row, column)
             self.bars.append(bar)
         grid.setRowStretch(len(self.bars), 1)

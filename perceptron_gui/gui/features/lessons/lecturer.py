@@ -2,16 +2,12 @@
 
 import time
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QSizePolicy, QWidget
+from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import SPACE, Theme
-from perceptron_gui.gui.widgets.author_text import text_html
-from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.plain_text import ScrollArea, SteadyLabel, caption, in_column, plain_label, title_text
+from perceptron_gui.gui.widgets import author_text, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 
@@ -21,25 +17,46 @@ SIZE = 460, 560
 WAYS = (("‹", "lessons.previous"), ("›", "lessons.next"))
 
 
-class LecturerWindow(QDialog):
+class LecturerWindow(QtWidgets.QDialog):
     """Follows the lesson; its keys do what they do in the other window, but for Esc, which puts it away."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__(window, Qt.WindowType.Window)
+        super().__init__(window, QtCore.Qt.WindowType.Window)
         self.setObjectName("lecturer")
         self.addActions(window.actions())
         self._theme: Theme = window.theme
         self._playing: Playing | None = None
         self._asked: Asked | None = None
         self._began = time.monotonic()
-        self.place, self.clock = plain_label(), SteadyLabel()
-        self.notes, self.answer, self.next = RichText(), plain_label(), RichText()
+        self.place, self.clock = plain_text.plain_label(), plain_text.SteadyLabel()
+        self.notes, self.answer, self.next = RichText(), plain_text.plain_label(), RichText()
         self.answer.setWordWrap(True)
-        head, inside = QWidget(self), QWidget()
+        inside = QtWidgets.QWidget()
         inside.setObjectName("inner")
-        row = in_a_row(head, self.place, spacing=SPACE)
+        self._captions = [
+            plain_text.caption(tr("NOTES")),
+            plain_text.caption(tr("ANSWER")),
+            plain_text.caption(tr("NEXT PAGE")),
+        ]
+        parts = zip(self._captions, (self.notes, self.answer, self.next), strict=True)
+        column = plain_text.in_column(inside, *(each for pair in parts for each in pair), spacing=SPACE)
+        column.addStretch(1)
+        area = plain_text.ScrollArea()
+        area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        plain_text.in_column(self, self._head(window), area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
+        self.resize(*SIZE)
+        self._seconds = QtCore.QTimer(self, interval=SECOND_MS)
+        self._seconds.timeout.connect(self._tell_time)
+        window.stage.theme_changed.connect(self._take_theme)
+
+    def _head(self, window: MainWindow) -> QtWidgets.QWidget:
+        """Return the row with the place in the lesson, the ways through it, and the clock."""
+        head = QtWidgets.QWidget(self)
+        row = choice.in_a_row(head, self.place, spacing=SPACE)
         for sign, name in WAYS:
-            button, action = QPushButton(head), window.actions_by_id[name]
+            button, action = QtWidgets.QPushButton(head), window.actions_by_id[name]
             button.setText(sign)
             button.setAutoDefault(False)
             button.setToolTip(action.toolTip())
@@ -48,20 +65,8 @@ class LecturerWindow(QDialog):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.clock)
-        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._captions = [caption(tr("NOTES")), caption(tr("ANSWER")), caption(tr("NEXT PAGE"))]
-        parts = zip(self._captions, (self.notes, self.answer, self.next), strict=True)
-        column = in_column(inside, *(each for pair in parts for each in pair), spacing=SPACE)
-        column.addStretch(1)
-        area = ScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
-        in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
-        self.resize(*SIZE)
-        self._seconds = QTimer(self, interval=SECOND_MS)
-        self._seconds.timeout.connect(self._tell_time)
-        window.stage.theme_changed.connect(self._take_theme)
+        head.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
+        return head
 
     def follow(self, playing: Playing | None, asked: Asked | None) -> None:
         """Show the page of now. `asked`: its question, once that is worked out."""
@@ -92,13 +97,13 @@ class LecturerWindow(QDialog):
             self.close()
             return
         lesson, number, count = playing.file.lesson, playing.number, len(playing.pages)
-        self.setWindowTitle(title_text(playing.title))
+        self.setWindowTitle(plain_text.title_text(playing.title))
         self.place.setText(tr("{number} / {count}").format(number=number, count=count))
         notes = playing.page.notes.in_language(playing.language, lesson.language)
         solution = self._asked.solution if self._asked is not None else ""
         following = playing.text_of(number + 1) if number < count else tr("This is the last page.")
         for label, text in ((self.notes, notes), (self.next, following)):
-            label.setText(text_html(text, self._theme))
+            label.setText(author_text.text_html(text, self._theme))
         self.answer.setText(solution)
         for heading, part, is_there in (
             (self._captions[0], self.notes, bool(notes)),
@@ -109,12 +114,14 @@ class LecturerWindow(QDialog):
 
     def _tell_time(self) -> None:
         minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
-        now = QLocale().toString(QDateTime.currentDateTime().time(), QLocale.FormatType.ShortFormat)
+        now = QtCore.QLocale().toString(
+            QtCore.QDateTime.currentDateTime().time(), QtCore.QLocale.FormatType.ShortFormat
+        )
         planned = self._playing.file.lesson.minutes if self._playing is not None else None
         since = tr("{minutes}:{seconds:02} of {planned} min") if planned else tr("{minutes}:{seconds:02}")
         words = since.format(minutes=minutes, seconds=seconds, planned=planned)
         self.clock.setText(tr("{now} · {since}").format(now=now, since=words))
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def hideEvent(self, event: QtGui.QHideEvent) -> None:
         super().hideEvent(event)
         self._seconds.stop()

@@ -7,15 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.panel_registry import CARDS, STATIONS
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.lessons import lesson
-from perceptron_gui.session.lessons.page_rules import PageRules
+from perceptron_gui.session.lessons import lesson, page_rules
 from perceptron_gui.session.view.view_state import ViewState
 
 TELLING = {"verdict": ("weights",), "model": ("weights", "features")}
 """Pages of stations that would tell what a part hides."""
 
 
-def hidden_pages(page: PageRules) -> frozenset[str]:
+def hidden_pages(page: page_rules.PageRules) -> frozenset[str]:
     """Return the names of the panels that a page hides; of the station that it shows those alone that it names."""
     hidden = set[str]()
     for name, station in zip(lesson.STATIONS, STATIONS, strict=True):
@@ -40,19 +39,19 @@ class PageParts(QObject):
             "model": (window.model_bar,),
         }
         self._hidden: frozenset[str] = frozenset()
-        self._is_above = False
+        self._takes_counter = False
         window.controller.page_changed.connect(self._show)
         window.controller.view_changed.connect(self._on_view_changed)
 
-    def stand_above(self, is_above: bool) -> None:
-        """Let the lesson stand above the plane in the place of the counter, or give that back."""
-        if is_above is not self._is_above:
-            self._is_above = is_above
+    def take_counter(self, is_needed: bool) -> None:
+        """Give the room of the counter to the lesson, or back."""
+        if is_needed is not self._takes_counter:
+            self._takes_counter = is_needed
             self._show(self._window.controller.page)
 
-    def _show(self, page: PageRules | None) -> None:
+    def _show(self, page: page_rules.PageRules | None) -> None:
         hidden = page.hide if page is not None else frozenset()
-        hidden |= {"counter"} if page is not None and self._is_above else frozenset()
+        hidden |= {"counter"} if page is not None and self._takes_counter else frozenset()
         is_presenting = self._window.controller.view_state.is_presenting
         for name, widgets in self._parts.items():
             for widget in widgets:

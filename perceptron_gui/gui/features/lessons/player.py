@@ -1,7 +1,5 @@
 """Shows the pages of a lesson in the window, and takes the answers to their questions (L1, L3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
@@ -16,19 +14,16 @@ from perceptron_gui.gui.features.lessons.page_parts import PageParts
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing, Reply
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.lessons.lesson import Judged, Value
-from perceptron_gui.session.lessons.page_rules import rules_of
-from perceptron_gui.session.saved import saved_fields
-from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view.switches import OWN_SYMBOLS, SWITCHES
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.lessons import lesson, page_rules
+from perceptron_gui.session.saved import saved_fields, saved_session
+from perceptron_gui.session.view import switches, view_state
+from perceptron_gui.session.worker import background
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import tr
 
-PERSONAL = frozenset(switch.name for switch in SWITCHES if switch.menu == "view")
+PERSONAL = frozenset(switch.name for switch in switches.SWITCHES if switch.menu == "view")
 """Switches of whoever looks, not of a lesson: reduced motion, the card of a hall."""
-TakeSession = Callable[[SavedSession, Document, bool], None]
+TakeSession = Callable[[saved_session.SavedSession, Document, bool], None]
 
 
 class Player(QObject):
@@ -50,7 +45,7 @@ class Player(QObject):
         self.card = LessonCard(window, pages)
         self.card.ask.given.connect(self._on_given)
         self.card.ask.shown.connect(self._on_shown)
-        self.card.placed.connect(self._parts.stand_above)
+        self.card.placed.connect(self._parts.take_counter)
         window.take_digit = self._take_digit
         window.controller.view_changed.connect(self._on_view_changed)
 
@@ -65,8 +60,8 @@ class Player(QObject):
     def begin(self, playing: Playing) -> None:
         """Play a lesson from the page where it was left."""
         self.playing = playing
-        self._parts.stand_above(not self.card.is_beside)
         self.card.show()
+        self.card.fit()
         self.show()
 
     def end(self) -> None:
@@ -116,24 +111,24 @@ class Player(QObject):
 
     def _keep_to_page(self) -> None:
         playing = self.now
-        self._controller.keep_to(rules_of(playing.page, playing.is_open(playing.number)))
+        self._controller.keep_to(page_rules.rules_of(playing.page, playing.is_open(playing.number)))
 
-    def _show_session(self, session: SavedSession) -> None:
+    def _show_session(self, session: saved_session.SavedSession) -> None:
         """Show what a page shows; theme, symbols, speed and motion stay those of who looks."""
         playing, mine, view = self.now, self._controller.view_state, session.view
-        shut = {name.partition(".")[2] for name in rules_of(playing.page, is_open=False).closed}
+        shut = {name.partition(".")[2] for name in page_rules.rules_of(playing.page, is_open=False).closed}
         view = replace(
             view,
             switches=(view.switches - PERSONAL - shut) | (mine.switches & PERSONAL),
             speed=mine.speed if view.speed is None else view.speed,
-            symbols=mine.symbols if view.symbols == OWN_SYMBOLS else view.symbols,
+            symbols=mine.symbols if view.symbols == switches.OWN_SYMBOLS else view.symbols,
             has_side_panel=mine.has_side_panel,
         )
         origin = f"lesson {playing.file.digest} {playing.page.session}"
         document = replace(session.document, origin=origin, title=playing.title, note="")
         now, visit = self._controller.document, session.place.visit
         if now.origin == origin and document.change_since(now) is Change.SAME and not session.place.arrivals:
-            self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(ViewState)})
+            self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(view_state.ViewState)})
             self._controller.post(lambda worker: moves.seek(worker, visit))
         else:
             self._take_session(replace(session, view=view), document, True)
@@ -169,7 +164,7 @@ class Player(QObject):
             self.card.ask.say(asked.solution, None)
         self.card.fit()
 
-    def _on_given(self, value: Value) -> None:
+    def _on_given(self, value: lesson.Value) -> None:
         playing = self.now
         if playing.is_open(playing.number):
             question = partial(_judge, playing, playing.number, value, playing.name)
@@ -188,7 +183,7 @@ class Player(QObject):
                 self._close()
         self.card.show_reply()
 
-    def _say(self, judged: Judged, is_open: bool) -> None:
+    def _say(self, judged: lesson.Judged, is_open: bool) -> None:
         again = tr("Try again, or have it shown.")
         self.card.ask.say(f"{judged.brief} {again}" if is_open else judged.why, judged.is_right)
 
@@ -215,14 +210,14 @@ class Player(QObject):
         is_taken = self.playing is not None and self.card.ask.take_digit(digit)
         return is_taken or self._window.answer_exercise(digit)
 
-    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+    def _on_view_changed(self, earlier: view_state.ViewState, state: view_state.ViewState) -> None:
         if self.playing is not None and state.is_presenting is not earlier.is_presenting:
             self.card.fit()
 
 
-def _ask(playing: Playing, number: int, name: str, work: Work[object]) -> Asked:
+def _ask(playing: Playing, number: int, name: str, work: background.Work[object]) -> Asked:
     return playing.asked(number, name)
 
 
-def _judge(playing: Playing, number: int, value: Value, name: str, work: Work[object]) -> Reply:
+def _judge(playing: Playing, number: int, value: lesson.Value, name: str, work: background.Work[object]) -> Reply:
     return playing.judge(number, value, name)

@@ -7,9 +7,7 @@ from pathlib import Path
 
 from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.frozen import Frozen, Mutable, replace
-from perceptron_gui.session.lessons.lesson import Answer, Judged, Page, Value
-from perceptron_gui.session.lessons.marking import Marking
-from perceptron_gui.session.lessons.standing import Standing, Unanswerable
+from perceptron_gui.session.lessons import lesson, marking, standing
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 MOST_TRIES = 2
@@ -22,13 +20,13 @@ class Asked(Frozen):
     number: int  # of the page
     session: SavedSession  # what it shows: of a question that varies with the numbers of a name
     words: str = ""  # the question; why there is none, where the engine does not know
-    choices: tuple[tuple[Value, str], ...] = ()
+    choices: tuple[tuple[lesson.Value, str], ...] = ()
     entries: tuple[tuple[str, ...], ...] = ()
     # of a question about the next visit: the point that comes, and the row of the weights that it is about
     point: int | None = None
     row: int = 0
     is_asked: bool = False  # whether there is a question that can be answered
-    judged: Judged | None = None  # what is said to the answer that there is
+    judged: lesson.Judged | None = None  # what is said to the answer that there is
     solution: str = ""
 
 
@@ -36,8 +34,8 @@ class Reply(Frozen):
     """What the engine says to an answer."""
 
     number: int  # of the page
-    value: Value
-    judged: Judged | None
+    value: lesson.Value
+    judged: lesson.Judged | None
     problem: str = ""  # why it could not be judged; such an answer is none
 
 
@@ -52,13 +50,13 @@ class Playing(Mutable, dict=True):
 
     def __post_init__(self) -> None:
         """Begin where it was left."""
-        self._marking = Marking(self.file.lesson, self.file.digest, self.language)
+        self._marking = marking.Marking(self.file.lesson, self.file.digest, self.language)
         self._lock = threading.Lock()
         self._opened: dict[int, float] = {}
         self.turn(self.kept.page)
 
     @property
-    def pages(self) -> Sequence[Page]:
+    def pages(self) -> Sequence[lesson.Page]:
         """All pages."""
         return self.file.lesson.pages
 
@@ -68,7 +66,7 @@ class Playing(Mutable, dict=True):
         return self.kept.page
 
     @property
-    def page(self) -> Page:
+    def page(self) -> lesson.Page:
         """The page that is shown."""
         return self.pages[self.number - 1]
 
@@ -92,7 +90,7 @@ class Playing(Mutable, dict=True):
         """Take the student's name."""
         self.kept = replace(self.kept, answers=replace(self.kept.answers, name=name))
 
-    def answer_to(self, number: int) -> Answer | None:
+    def answer_to(self, number: int) -> lesson.Answer | None:
         """Return the last answer to a page."""
         return next((each for each in reversed(self.kept.answers.answers) if each.page == number), None)
 
@@ -116,7 +114,7 @@ class Playing(Mutable, dict=True):
         earlier = self.answer_to(reply.number)
         tries = 1 + (earlier.tries or 0 if earlier is not None else 0)
         seconds = round(time.monotonic() - self._opened.get(reply.number, time.monotonic()))
-        answer = Answer(reply.number, reply.value, tries, seconds)
+        answer = lesson.Answer(reply.number, reply.value, tries, seconds)
         self.kept = replace(self.kept, answers=self.kept.answers.with_answer(answer))
         if reply.judged is None or reply.judged.is_right is not False or tries >= MOST_TRIES:
             self.tell(reply.number)
@@ -135,7 +133,7 @@ class Playing(Mutable, dict=True):
             asked = Asked(number, at.session)
             return asked if page.ask is None else self._questioned(asked, at, page, name)
 
-    def _questioned(self, asked: Asked, at: Standing, page: Page, name: str) -> Asked:
+    def _questioned(self, asked: Asked, at: standing.Standing, page: lesson.Page, name: str) -> Asked:
         ask = page.ask
         assert ask is not None
         try:
@@ -148,13 +146,13 @@ class Playing(Mutable, dict=True):
             answer = self.answer_to(asked.number)
             judged = self._marking.judge(asked.number, answer.value, name) if answer is not None else None
             return replace(asked, is_asked=True, judged=judged, solution=ask.solution(at))
-        except Unanswerable as problem:
+        except standing.Unanswerable as problem:
             return replace(asked, words=str(problem))
 
-    def judge(self, number: int, value: Value, name: str) -> Reply:
+    def judge(self, number: int, value: lesson.Value, name: str) -> Reply:
         """Return what the engine says to an answer."""
         with self._lock:
             try:
                 return Reply(number, value, self._marking.judge(number, value, name))
-            except Unanswerable as problem:
+            except standing.Unanswerable as problem:
                 return Reply(number, value, None, str(problem))
