@@ -43,7 +43,7 @@ WORKED_OUT = {
     "gui/filing/import_dialog.py": {"name"},
     "gui/features/point_sets.py": {"words"},
     "gui/features/lessons/maker_window.py": {"words"},
-    "gui/features/lessons/page_form.py": {"PART_WORDS[name]"},
+    "gui/features/lessons/page_form.py": {"making.PART_WORDS[name]"},
     "gui/features/pictures/picture_dialog.py": {"form.text", "paper", "text"},
     "gui/features/notes.py": {"words"},
     "gui/features/rules/rules_page.py": {

@@ -148,9 +148,7 @@ class Fields(AskControl):
         plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
 
     def show_value(self, value: lesson.Value) -> None:
-        texts = (
-            [value] if isinstance(value, str) else lesson.typed_row(value) if isinstance(value, tuple) else []
-        )
+        texts = [value] if isinstance(value, str) else lesson.typed_row(value) if isinstance(value, tuple) else []
         for field, text in zip(self.fields, texts, strict=False):
             field.show_text(text)
 

@@ -1,30 +1,23 @@
 """Fields in which an author writes: what is typed is told at once, and undo is that of the lesson."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, read_count
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column, menu_text, readable
-from perceptron_gui.session.lessons.lesson import Text, typed_row
-from perceptron_gui.session.lessons.making import Entry, with_words, words_in, words_of
-from perceptron_gui.session.lessons.questions import Choice as ChoiceAsk
-from perceptron_gui.session.lessons.questions import choice_of
+from perceptron_gui.session.lessons import lesson, making, questions
 from perceptron_gui.translation import tr
 
 LONGEST_LINE = 300
 """Letters of a text in one line."""
 Take = Callable[[Any], object]
-Shown = tuple[QWidget, Callable[[Any], None]]
+Shown = tuple[QtWidgets.QWidget, Callable[[Any], None]]
 """A field, and what shows a value in it without telling anybody."""
 
 
@@ -34,13 +27,13 @@ class Tongue(Mutable):
     language: str = "en"
     own: str = "en"  # of the lesson
 
-    def words(self, text: Text) -> str:
+    def words(self, text: lesson.Text) -> str:
         """Return what a text says in it."""
-        return words_in(text, self.language, self.own)
+        return making.words_in(text, self.language, self.own)
 
-    def text(self, text: Text, words: str) -> Text:
+    def text(self, text: lesson.Text, words: str) -> lesson.Text:
         """Return a text that says something else in it."""
-        return with_words(text, written(words), self.language, self.own)
+        return making.with_words(text, written(words), self.language, self.own)
 
 
 def written(words: str) -> str:
@@ -48,19 +41,19 @@ def written(words: str) -> str:
     return readable(words).replace("\0", "").replace("\u2029", "\n")
 
 
-class _LeavesUndo(QObject):
+class _LeavesUndo(QtCore.QObject):
     """Lets the keys of undo and redo pass by a field, which has an undo of its own."""
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        keys = QKeySequence.StandardKey
-        is_override = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
+        keys = QtGui.QKeySequence.StandardKey
+        is_override = isinstance(event, QtGui.QKeyEvent) and event.type() == QtCore.QEvent.Type.ShortcutOverride
         if not is_override or not (event.matches(keys.Undo) or event.matches(keys.Redo)):  # type: ignore[attr-defined]
             return False
         event.ignore()
         return True
 
 
-class Line(QLineEdit):
+class Line(QtWidgets.QLineEdit):
     """A text in one line. `textEdited` tells what is typed."""
 
     def __init__(self, name: str, most: int = LONGEST_LINE) -> None:
@@ -77,10 +70,10 @@ class Line(QLineEdit):
             self.setCursorPosition(min(place, len(text)))
 
 
-class Lines(QPlainTextEdit):
+class Lines(QtWidgets.QPlainTextEdit):
     """A text in several lines. `edited`: what it is now."""
 
-    edited = Signal(str)
+    edited = QtCore.Signal(str)
 
     def __init__(self, name: str, n_lines: int) -> None:
         super().__init__()
@@ -101,14 +94,14 @@ class Lines(QPlainTextEdit):
         if text != self.words():
             cursor = self.textCursor()
             place = cursor.position()
-            with QSignalBlocker(self):
+            with QtCore.QSignalBlocker(self):
                 self.setPlainText(text)
             cursor.setPosition(min(place, self.document().characterCount() - 1))
             self.setTextCursor(cursor)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def changeEvent(self, event: QtCore.QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        if event.type() in (QtCore.QEvent.Type.FontChange, QtCore.QEvent.Type.StyleChange):
             self._fit()
 
     def _fit(self) -> None:
@@ -146,19 +139,19 @@ def count_field(name: str, least: int, most: int, take: Take, *, is_optional: bo
     return field, show
 
 
-def _one(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    named = {name: words_of(name) for name in entry.names}
+def _one(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    named = {name: making.words_of(name) for name in entry.names}
     if entry.is_optional:
         named = {"": "–", **named}
     box = Choice("{name}")
-    box.setAccessibleName(words_of(entry.name))
+    box.setAccessibleName(making.words_of(entry.name))
     box.offer(named, entry.names[0])
     box.activated.connect(lambda row: take([*named][row] or None))
     return box, lambda value: box.offer(named, value or "")
 
 
-def _some(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    boxes = {name: QCheckBox(menu_text(words_of(name))) for name in entry.names}
+def _some(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    boxes = {name: QtWidgets.QCheckBox(menu_text(making.words_of(name))) for name in entry.names}
 
     def turned(_: bool) -> None:
         take(frozenset(name for name, box in boxes.items() if box.isChecked()))
@@ -169,23 +162,23 @@ def _some(entry: Entry, take: Take, tongue: Tongue) -> Shown:
 
     for box in boxes.values():
         box.toggled.connect(turned)
-    owner = QWidget()
+    owner = QtWidgets.QWidget()
     in_column(owner, *boxes.values(), spacing=0)
     return owner, show
 
 
-def _flag(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    box = QCheckBox(menu_text(words_of(entry.name)))
+def _flag(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    box = QtWidgets.QCheckBox(menu_text(making.words_of(entry.name)))
     box.toggled.connect(take)
     return box, partial(show_checked, box)
 
 
-def _count(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    return count_field(words_of(entry.name), entry.least, entry.most, take, is_optional=entry.is_optional)
+def _count(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    return count_field(making.words_of(entry.name), entry.least, entry.most, take, is_optional=entry.is_optional)
 
 
-def _value(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    line, now = Line(words_of(entry.name)), list[Any]()
+def _value(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    line, now = Line(making.words_of(entry.name)), list[Any]()
     line.setPlaceholderText(tr("a number, or several with ; between"))
 
     def edited(text: str) -> None:
@@ -195,7 +188,7 @@ def _value(entry: Entry, take: Take, tongue: Tongue) -> Shown:
 
     def show(value: Any) -> None:
         now[:] = [value]
-        text = "; ".join(typed_row(value)) if isinstance(value, tuple) else str(value)
+        text = "; ".join(lesson.typed_row(value)) if isinstance(value, tuple) else str(value)
         if [*filter(None, map(str.strip, line.text().split(";")))] != [*filter(None, text.split("; "))]:
             line.show_text(text)
 
@@ -203,10 +196,10 @@ def _value(entry: Entry, take: Take, tongue: Tongue) -> Shown:
     return line, show
 
 
-def _text(entry: Entry, take: Take, tongue: Tongue) -> Shown:
-    line, now = Line(words_of(entry.name)), [Text()]
+def _text(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
+    line, now = Line(making.words_of(entry.name)), [lesson.Text()]
 
-    def show(value: Text) -> None:
+    def show(value: lesson.Text) -> None:
         now[0] = value
         line.show_text(tongue.words(value))
 
@@ -214,29 +207,31 @@ def _text(entry: Entry, take: Take, tongue: Tongue) -> Shown:
     return line, show
 
 
-class Options(QWidget):
+class Options(QtWidgets.QWidget):
     """The options of a choice, of which one is marked as right. `taken`: other fields, and whether by typing."""
 
-    taken = Signal(object, bool)
+    taken = QtCore.Signal(object, bool)
 
-    def __init__(self, entry: Entry, tongue: Tongue) -> None:
+    def __init__(self, entry: making.Entry, tongue: Tongue) -> None:
         super().__init__()
         self._entry, self._tongue = entry, tongue
-        self._ask: ChoiceAsk | None = None
-        self.rows: list[tuple[QCheckBox, Line, QToolButton]] = []
-        self._grid = QGridLayout()
+        self._ask: questions.Choice | None = None
+        self.rows: list[tuple[QtWidgets.QCheckBox, Line, QtWidgets.QToolButton]] = []
+        self._grid = QtWidgets.QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE // 2)
         self.more = _button()
         self.more.setText(tr("Another option"))
-        self.more.clicked.connect(lambda: self._take([*self._texts, Text()]))
-        in_column(self, self._grid, self.more, spacing=SPACE // 2).setAlignment(self.more, Qt.AlignmentFlag.AlignLeft)
+        self.more.clicked.connect(lambda: self._take([*self._texts, lesson.Text()]))
+        in_column(self, self._grid, self.more, spacing=SPACE // 2).setAlignment(
+            self.more, QtCore.Qt.AlignmentFlag.AlignLeft
+        )
 
     @property
-    def _texts(self) -> list[Text]:
+    def _texts(self) -> list[lesson.Text]:
         return [*self._ask.options] if self._ask is not None else []
 
-    def show_ask(self, ask: ChoiceAsk) -> None:
+    def show_ask(self, ask: questions.Choice) -> None:
         """Show the options of a choice."""
         self._ask = ask
         while len(self.rows) > len(ask.options):
@@ -252,7 +247,7 @@ class Options(QWidget):
         self.more.setEnabled(len(ask.options) < self._entry.most)
 
     def _add_row(self, i: int) -> None:
-        mark, line, less = QCheckBox(), Line(tr("Option {number}").format(number=i + 1)), _button()
+        mark, line, less = QtWidgets.QCheckBox(), Line(tr("Option {number}").format(number=i + 1)), _button()
         mark.setAccessibleName(tr("Option {number} is right").format(number=i + 1))
         mark.toggled.connect(lambda _: self._take(self._texts, i + 1))
         line.textEdited.connect(lambda words: self._take(self._with(i, words), is_typed=True))
@@ -263,7 +258,7 @@ class Options(QWidget):
             self._grid.addWidget(part, i, column)
         self.rows.append((mark, line, less))
 
-    def _with(self, i: int, words: str) -> list[Text]:
+    def _with(self, i: int, words: str) -> list[lesson.Text]:
         texts = self._texts
         texts[i] = self._tongue.text(texts[i], words)
         return texts
@@ -274,22 +269,22 @@ class Options(QWidget):
         del texts[i]
         self._take(texts, max(right - (i < right - 1 or right > len(texts)), 1))
 
-    def _take(self, texts: list[Text], right: int | None = None, is_typed: bool = False) -> None:
+    def _take(self, texts: list[lesson.Text], right: int | None = None, is_typed: bool = False) -> None:
         ask = self._ask
         if ask is not None:
-            made = choice_of(texts, right or ask.right or 1, ask.salt)
+            made = questions.choice_of(texts, right or ask.right or 1, ask.salt)
             self.taken.emit({"options": made.options, "salt": made.salt, "answer": made.answer}, is_typed)
             self.show_ask(self._ask or ask)  # one is right, also where its mark was taken away
 
 
-def _button() -> QToolButton:
+def _button() -> QtWidgets.QToolButton:
     """Return a button that is as high as its letters: Qt takes the least height of the style sheet for the most."""
-    button = QToolButton()
-    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+    button = QtWidgets.QToolButton()
+    button.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Minimum)
     return button
 
 
-FIELDS: dict[str, Callable[[Entry, Take, Tongue], Shown]] = {
+FIELDS: dict[str, Callable[[making.Entry, Take, Tongue], Shown]] = {
     "one": _one,
     "some": _some,
     "flag": _flag,

@@ -1,41 +1,36 @@
 """The file of a lesson that is being made, and the copy of what is not saved: as of a session."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMessageBox
+from PySide6 import QtCore, QtWidgets
 
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.lessons import SUFFIX, lesson_file
-from perceptron_gui.gui.filing.background_work import ask_for_target
-from perceptron_gui.gui.filing.file_commands import FileCommands, OpenFile
-from perceptron_gui.gui.filing.unsaved_copy import CopyKeeper, Kept
+from perceptron_gui.gui.filing import background_work, file_commands, unsaved_copy
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import Lesson
 from perceptron_gui.translation import tr
 
-Buttons = QMessageBox.StandardButton
+Buttons = QtWidgets.QMessageBox.StandardButton
 UNNAMED = "lesson"
 
 
-class DraftFile(QObject):
+class DraftFile(QtCore.QObject):
     """Saves one lesson at a time. `filing`: writes files. `now`: returns the lesson. `written`: it is in its file."""
 
-    written = Signal()
+    written = QtCore.Signal()
 
-    def __init__(self, window: MainWindow, filing: FileCommands, now: Callable[[], Lesson]) -> None:
+    def __init__(self, window: MainWindow, filing: file_commands.FileCommands, now: Callable[[], Lesson]) -> None:
         super().__init__(window)
         self._window, self._filing, self.now = window, filing, now
         self._saved: Lesson | None = now()
-        self.file: OpenFile | None = None
+        self.file: file_commands.OpenFile | None = None
         self.keeper = LessonKeeper(self, window.controller.scheduler.gate.wait)
         filing.companions.append(self)
 
@@ -44,7 +39,7 @@ class DraftFile(QObject):
         """Whether the lesson differs from what is saved."""
         return self.now() != self._saved
 
-    def begin(self, file: OpenFile | None, kept: Kept | None = None) -> None:
+    def begin(self, file: file_commands.OpenFile | None, kept: unsaved_copy.Kept | None = None) -> None:
         """Take the lesson of now for the one of a file. `kept`: or for one that an earlier start kept unsaved."""
         self.file, self._saved = file, self.now() if kept is None else None
         if kept is not None:
@@ -87,7 +82,9 @@ class DraftFile(QObject):
         lesson, kind = self.now(), tr("Lessons")
         name = file_name(lesson.title.in_language(lesson.language), tr("lesson")) + SUFFIX
         suggestion = self.file.path if self.file is not None else Path(self._filing.folder) / name
-        path = ask_for_target(self._window, tr("Save the lesson"), suggestion, {f"{kind} (*{SUFFIX})": SUFFIX})
+        path = background_work.ask_for_target(
+            self._window, tr("Save the lesson"), suggestion, {f"{kind} (*{SUFFIX})": SUFFIX}
+        )
         return path is not None and self._write(path)
 
     def _write(self, path: Path) -> bool:
@@ -97,14 +94,14 @@ class DraftFile(QObject):
         return True
 
     def _take_written(self, path: Path, lesson: Lesson, written: Written) -> None:
-        self.file, self._saved = OpenFile(path, written.stamp), lesson
+        self.file, self._saved = file_commands.OpenFile(path, written.stamp), lesson
         self._filing.folder = readable(str(path.parent))
         self._filing.recent.remember(path)
         self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
         self.written.emit()
 
 
-class LessonKeeper(CopyKeeper):
+class LessonKeeper(unsaved_copy.CopyKeeper):
     """Keeps the lesson that is being made. `wait`: lets events go first, in another thread than the window's."""
 
     def __init__(self, owner: DraftFile, wait: Callable[[], object]) -> None:

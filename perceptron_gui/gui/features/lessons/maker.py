@@ -1,27 +1,19 @@
 """Making a lesson: its history, its window, and what the window of the plane gives to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFileDialog
+from PySide6 import QtCore, QtWidgets
 
 from perceptron_gui.files.lessons import SUFFIX, lesson_file, shipped
 from perceptron_gui.gui.feature import Handlers, LateFeature, WindowCommands
-from perceptron_gui.gui.features.lessons import language
-from perceptron_gui.gui.features.lessons.draft_file import DraftFile
+from perceptron_gui.gui.features.lessons import draft_file, language, preview
 from perceptron_gui.gui.features.lessons.maker_window import Flaws, MakerWindow
-from perceptron_gui.gui.features.lessons.preview import Preview
-from perceptron_gui.gui.filing.background_work import read_draft
-from perceptron_gui.gui.filing.file_commands import FileCommands, OpenFile
-from perceptron_gui.gui.filing.unsaved_copy import Kept
+from perceptron_gui.gui.filing import background_work, file_commands, unsaved_copy
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.lessons.lesson import STATIONS, Lesson, Page
-from perceptron_gui.session.lessons.making import PART_WORDS, Draft
-from perceptron_gui.session.lessons.marking import Marking
+from perceptron_gui.session.lessons import lesson as lessons
+from perceptron_gui.session.lessons import making, marking
 from perceptron_gui.session.points.history import Steps
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker.background import Work
@@ -29,23 +21,23 @@ from perceptron_gui.translation import tr
 
 LATER_MS = 200
 """How long after an edit it is shown and looked at: not at every letter."""
-Known = dict[tuple[Page, int], tuple[SavedSession, list[str]]]
+Known = dict[tuple[lessons.Page, int], tuple[SavedSession, list[str]]]
 """What to look at on pages, by these and their sessions."""
 
 
 class LessonMaker(WindowCommands):
     """Makes one lesson at a time. `filing`: writes files. `lessons`: shows pages as students see them."""
 
-    def __init__(self, window: MainWindow, filing: FileCommands, lessons: LateFeature) -> None:
+    def __init__(self, window: MainWindow, filing: file_commands.FileCommands, lessons: LateFeature) -> None:
         super().__init__(window)
         self._filing = filing
-        self._steps, self._number, self._known = Steps(Draft()), 0, Known()
-        self.file = DraftFile(window, filing, lambda: self.draft.lesson)
+        self._steps, self._number, self._known = Steps(making.Draft()), 0, Known()
+        self.file = draft_file.DraftFile(window, filing, lambda: self.draft.lesson)
         self.file.written.connect(self._on_written)
-        self.preview = Preview(self, lessons)
+        self.preview = preview.Preview(self, lessons)
         self.preview.turned.connect(self.select)
         self.preview.ended.connect(lambda: self.window.show_preview(False))
-        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later = QtCore.QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._look)
         window.closed.connect(self._later.stop)
 
@@ -66,14 +58,14 @@ class LessonMaker(WindowCommands):
     # Coming and going
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> making.Draft:
         """The lesson as it is, and the page that is worked on."""
         return self._steps.value.at(self._number)
 
     def new(self) -> None:
         """Begin an empty lesson, once the one before is safe."""
         if self.file.may_close():
-            self.make(Lesson(language=language() if language().islower() else "en"), None)  # "C" is none
+            self.make(lessons.Lesson(language=language() if language().islower() else "en"), None)  # "C" is none
             self.window.title.setFocus()
 
     def edit(self) -> None:
@@ -86,30 +78,38 @@ class LessonMaker(WindowCommands):
                 self._take_read(played.path, played.file, played.number)
                 return
             words, kind = tr("Edit a lesson"), tr("Lessons")
-            name, _ = QFileDialog.getOpenFileName(self._window, words, self._filing.folder, f"{kind} (*{SUFFIX})")
+            name, _ = QtWidgets.QFileDialog.getOpenFileName(
+                self._window, words, self._filing.folder, f"{kind} (*{SUFFIX})"
+            )
             if name:
                 self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
         """Make the lesson of a file further."""
-        self._filing.opening.begin(path, partial(self._take_read, path), read_draft)
+        self._filing.opening.begin(path, partial(self._take_read, path), background_work.read_draft)
 
     def _take_read(self, path: Path, read: lesson_file.LessonFile, number: int = 1) -> None:
         is_own = path.suffix.lower() == SUFFIX and path.parent != shipped.FOLDER
-        self.make(read.lesson, OpenFile(path, read.stamp) if is_own else None, number)
+        self.make(read.lesson, file_commands.OpenFile(path, read.stamp) if is_own else None, number)
         self.turn_preview(True)
 
-    def take_kept(self, kept: Kept, read: lesson_file.LessonFile) -> bool:
+    def take_kept(self, kept: unsaved_copy.Kept, read: lesson_file.LessonFile) -> bool:
         """Go on with what an earlier start kept; False where another lesson is worked on further."""
         may_begin = self.file.may_close()
         if may_begin:
             self.make(read.lesson, None, kept=kept)
         return may_begin
 
-    def make(self, lesson: Lesson, file: OpenFile | None, number: int = 1, kept: Kept | None = None) -> None:
+    def make(
+        self,
+        lesson: lessons.Lesson,
+        file: file_commands.OpenFile | None,
+        number: int = 1,
+        kept: unsaved_copy.Kept | None = None,
+    ) -> None:
         """Make a lesson. `file`: where it is saved, if it is. `number`: of the page to begin with. `kept`: a copy."""
         self.preview.turn(False)
-        self._steps, self._known = Steps(Draft(lesson).at(number)), Known()
+        self._steps, self._known = Steps(making.Draft(lesson).at(number)), Known()
         self._number = self._steps.value.number
         self.file.begin(file, kept)
         self.window.show_preview(False)
@@ -122,14 +122,14 @@ class LessonMaker(WindowCommands):
             return False
         self.turn_preview(False)
         self._later.stop()
-        self._steps, self._number = Steps(Draft()), 0
+        self._steps, self._number = Steps(making.Draft()), 0
         self.file.begin(None)
         self.file.keeper.drop()
         return True
 
     # Acts
 
-    def act(self, draft: Draft, what: str, series: object = None) -> None:
+    def act(self, draft: making.Draft, what: str, series: object = None) -> None:
         """Take another draft as a step of undo; see `Steps.push`."""
         if self._steps.value.number != self._number:
             self._steps.stand(self.draft)  # undo comes back to the page that was worked on
@@ -141,7 +141,7 @@ class LessonMaker(WindowCommands):
         if number != self._number:
             self._travel(self.draft.at(number))
 
-    def _travel(self, draft: Draft) -> None:
+    def _travel(self, draft: making.Draft) -> None:
         self._number = draft.number
         self._show()
 
@@ -169,7 +169,7 @@ class LessonMaker(WindowCommands):
     @property
     def _station(self) -> str | None:
         side = self._window.side
-        return STATIONS[side.station] if side.is_open else None
+        return lessons.STATIONS[side.station] if side.is_open else None
 
     def _add(self, session: SavedSession) -> None:
         if not self.draft.is_full:
@@ -179,7 +179,7 @@ class LessonMaker(WindowCommands):
         if self.draft.page is not None:
             self._take_view(self.draft.retaken(session, self._station), tr("view"))
 
-    def _take_view(self, draft: Draft, what: str) -> None:
+    def _take_view(self, draft: making.Draft, what: str) -> None:
         self.act(draft, what)
         self._controller.history.mark_saved(self._controller.document, is_whole=True)  # the lesson keeps it
 
@@ -217,13 +217,13 @@ class LessonMaker(WindowCommands):
             self._window.canvas.setFocus()
 
 
-def _flaws(lesson: Lesson, known: Known, work: Work[Flaws]) -> Flaws:
+def _flaws(lesson: lessons.Lesson, known: Known, work: Work[Flaws]) -> Flaws:
     """Return what an author should look at; pages that did not change were looked at before."""
-    marking, found = Marking(lesson), list[tuple[int, str]]()
+    author, found = marking.Marking(lesson), list[tuple[int, str]]()
     for number, page in enumerate(lesson.pages, 1):
         work.look()
         session = lesson.sessions[page.session or next(iter(lesson.sessions))]
         if (key := (page, id(session))) not in known:
-            known[key] = session, marking.flaws(number, PART_WORDS)
+            known[key] = session, author.flaws(number, making.PART_WORDS)
         found += [(number, sentence) for sentence in known[key][1]]
     return found

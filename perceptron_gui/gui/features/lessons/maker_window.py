@@ -1,23 +1,10 @@
 """The window in which a lesson is made: its title, its pages, the one that is worked on, what to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
 from perceptron_gui.gui.features.lessons.page_form import PageForm
@@ -48,7 +35,7 @@ Flaws = Sequence[tuple[int, str]]
 """What to look at: the number of a page, and a sentence."""
 
 
-class MakerWindow(QDialog):
+class MakerWindow(QtWidgets.QDialog):
     """Shows a draft, and tells what its author does.
 
     `acted`: another draft, what was done, and what it has in common with edits that are one step with it. `wanted`: the
@@ -56,20 +43,20 @@ class MakerWindow(QDialog):
     put away.
     """
 
-    acted, wanted, page_chosen = Signal(object, str, object), Signal(str), Signal(int)
+    acted, wanted, page_chosen = QtCore.Signal(object, str, object), QtCore.Signal(str), QtCore.Signal(int)
 
     def __init__(self, window: MainWindow, may_close: Callable[[], bool]) -> None:
-        super().__init__(window, Qt.WindowType.Window)
+        super().__init__(window, QtCore.Qt.WindowType.Window)
         self.setObjectName("lessonMaker")
         self.may_close, self._window = may_close, window
         self._draft, self.tongue = Draft(), Tongue()
-        self.buttons: dict[str, QToolButton | QPushButton] = {}
+        self.buttons: dict[str, QtWidgets.QToolButton | QtWidgets.QPushButton] = {}
         self.form = PageForm(self.tongue, window.theme)
         self.form.acted.connect(self.acted)
         self.form.view_wanted.connect(lambda: self.wanted.emit("take_view"))
-        self.pages, self.flaws = QListWidget(), QListWidget()
+        self.pages, self.flaws = QtWidgets.QListWidget(), QtWidgets.QListWidget()
         self.pages.setAccessibleName(tr("Pages"))
-        self.pages.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pages.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.pages.currentRowChanged.connect(lambda row: self.page_chosen.emit(row + 1))
         self.flaws.setAccessibleName(tr("What to look at"))
         self.flaws.setWordWrap(True)
@@ -77,7 +64,7 @@ class MakerWindow(QDialog):
         self.flaws.itemClicked.connect(self._go_to_flaw)
         self.check = caption()
         self.area = ScrollArea()
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setWidget(self.form)
         column = in_column(
@@ -106,25 +93,25 @@ class MakerWindow(QDialog):
 
     # What it is made of
 
-    def _button(self, name: str, words: str, tip: str = "") -> QToolButton:
-        button = QToolButton()
+    def _button(self, name: str, words: str, tip: str = "") -> QtWidgets.QToolButton:
+        button = QtWidgets.QToolButton()
         button.setText(words)
         button.setToolTip(tip)
         button.clicked.connect(partial(self._want, name))
         self.buttons[name] = button
         return button
 
-    def _make_head(self) -> QWidget:
-        head = QWidget()
+    def _make_head(self) -> QtWidgets.QWidget:
+        head = QtWidgets.QWidget()
         for name, words, action in COMMANDS:
             self._button(name, tr(words))
             for key in BY_ID[action].keys:
-                QShortcut(QKeySequence(key), self, partial(self._want, name))
+                QtGui.QShortcut(QtGui.QKeySequence(key), self, partial(self._want, name))
         row = in_a_row(head, *self.buttons.values(), spacing=SPACE // 2)
         row.insertStretch(2, 1)
         return head
 
-    def _make_lesson(self) -> QWidget:
+    def _make_lesson(self) -> QtWidgets.QWidget:
         """Make the fields of the lesson as a whole."""
         self.title = Line(tr("Title"), LONGEST_NAME)
         self.title.setPlaceholderText(tr("Title of the lesson"))
@@ -139,7 +126,7 @@ class MakerWindow(QDialog):
         self.another.setPlaceholderText(tr("also in"))
         self.another.setToolTip(tr("a second language, as its letters; Enter begins to write in it"))
         self.another.returnPressed.connect(self._add_language)
-        owner, row = QWidget(), QWidget()
+        owner, row = QtWidgets.QWidget(), QtWidgets.QWidget()
         places = in_a_row(
             row,
             *(plain_label(tr("Language")), self.language, self.tongues, self.another),
@@ -151,12 +138,12 @@ class MakerWindow(QDialog):
         in_column(owner, self.title, row, spacing=SPACE // 2)
         return owner
 
-    def _make_page_buttons(self) -> QWidget:
-        add = QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
+    def _make_page_buttons(self) -> QtWidgets.QWidget:
+        add = QtWidgets.QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
         add.setToolTip(tr("What the window shows now: points, rules, visit, station and switches"))
         add.clicked.connect(partial(self._want, "add_view"))
         self.buttons["add_view"] = add
-        row = QWidget()
+        row = QtWidgets.QWidget()
         more = (
             self._button("up", "↑", tr("Earlier")),
             self._button("down", "↓", tr("Later")),
@@ -166,10 +153,10 @@ class MakerWindow(QDialog):
         in_a_row(row, add, *more, spacing=SPACE // 2).insertStretch(1, 1)
         return row
 
-    def _make_preview(self) -> QWidget:
-        self.preview = QCheckBox(tr("Show the page as students see it"))
+    def _make_preview(self) -> QtWidgets.QWidget:
+        self.preview = QtWidgets.QCheckBox(tr("Show the page as students see it"))
         self.preview.toggled.connect(lambda _: self.wanted.emit("preview"))
-        row = QWidget()
+        row = QtWidgets.QWidget()
         in_a_row(row, self.preview, self._button("play", tr("Play from here"))).insertStretch(1, 1)
         return row
 
@@ -206,7 +193,7 @@ class MakerWindow(QDialog):
 
     def _show_pages(self) -> None:
         """Bring the list up to date; only rows that differ are written."""
-        with QSignalBlocker(self.pages):
+        with QtCore.QSignalBlocker(self.pages):
             while self.pages.count() > len(self._draft.lesson.pages):
                 self.pages.takeItem(self.pages.count() - 1)
             for row, page in enumerate(self._draft.lesson.pages):
@@ -225,8 +212,8 @@ class MakerWindow(QDialog):
         self.check.setText(words)
         self.flaws.clear()
         for number, sentence in found:
-            item = QListWidgetItem(tr("Page {page}: {problem}").format(page=number, problem=sentence))
-            item.setData(Qt.ItemDataRole.UserRole, number)
+            item = QtWidgets.QListWidgetItem(tr("Page {page}: {problem}").format(page=number, problem=sentence))
+            item.setData(QtCore.Qt.ItemDataRole.UserRole, number)
             self.flaws.addItem(item)
         self.flaws.setVisible(bool(found))
 
@@ -284,16 +271,16 @@ class MakerWindow(QDialog):
         self.tongue.language = tag
         self.wanted.emit("show")
 
-    def _go_to_flaw(self, item: QListWidgetItem) -> None:
-        self.page_chosen.emit(item.data(Qt.ItemDataRole.UserRole))
+    def _go_to_flaw(self, item: QtWidgets.QListWidgetItem) -> None:
+        self.page_chosen.emit(item.data(QtCore.Qt.ItemDataRole.UserRole))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Leave Esc without a meaning: it is pressed by the way, and this is no question."""
-        if event.key() != Qt.Key.Key_Escape:
+        if event.key() != QtCore.Qt.Key.Key_Escape:
             super().keyPressEvent(event)
 
     def reject(self) -> None:
         self.close()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: QtGui.QCloseEvent) -> None:
         event.setAccepted(self.may_close())

@@ -1,7 +1,5 @@
 """A page of a lesson that is being made, as students see it: the window plays it, and keeps nothing of that."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from pathlib import Path
 
@@ -13,8 +11,8 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import LateFeature
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.playing import Playing
-from perceptron_gui.session.lessons.lesson import Answers, Lesson, Page
-from perceptron_gui.session.lessons.making import Draft
+from perceptron_gui.session.lessons import lesson as lessons
+from perceptron_gui.session.lessons import making
 
 NO_STAMP = FileStamp(0, 0, 0, 0)
 
@@ -27,7 +25,7 @@ class Preview(QObject):
     def __init__(self, parent: QObject, lessons: LateFeature) -> None:
         super().__init__(parent)
         self._late_lessons, self.is_on = lessons, False
-        self._shown: tuple[Draft, str] | None = None
+        self._shown: tuple[making.Draft, str] | None = None
 
     @cached_property
     def lessons(self) -> LessonCommands:
@@ -48,14 +46,14 @@ class Preview(QObject):
         self.lessons.end()
         self.is_on, self._shown = is_on, None
 
-    def show(self, draft: Draft, language: str, is_anew: bool = False) -> None:
+    def show(self, draft: making.Draft, language: str, is_anew: bool = False) -> None:
         """Show a draft. `language`: in which it is written. `is_anew`: also where it is shown already."""
         if not self.is_on or not draft.number or (self._shown == (draft, language) and not is_anew):
             return
         self._shown, lesson = (draft, language), draft.lesson
         fitting = replace(lesson, pages=tuple(_playable(lesson, page) for page in lesson.pages))
         file = lesson_file.LessonFile(fitting, "", NO_STAMP)
-        kept = progress.Progress(Answers("", ""), draft.number)
+        kept = progress.Progress(lessons.Answers("", ""), draft.number)
         self.lessons.begin_with(Playing(Path("lesson"), file, language, kept, is_tried=True))
 
     def _on_player_changed(self) -> None:
@@ -69,7 +67,7 @@ class Preview(QObject):
             self.turned.emit(playing.number)
 
 
-def _playable(lesson: Lesson, page: Page) -> Page:
+def _playable(lesson: lessons.Lesson, page: lessons.Page) -> lessons.Page:
     """Return a page without a question that does not fit it."""
     is_fit = page.ask is None or not page.ask.problem(lesson.session_of(page))
     return page if is_fit else replace(page, ask=None)

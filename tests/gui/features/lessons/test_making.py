@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QMessageBox,
+    QWidget,
+)
 
 from perceptron_gui.files.lessons import lesson_file, progress, shipped
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
-from perceptron_gui.gui.features.lessons.author_fields import Options
+from perceptron_gui.gui.features.lessons.author_fields import Lines, Options
 from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
@@ -257,6 +267,43 @@ def test_undo_goes_to_the_page_of_which_it_takes_something_back(desk: Desk) -> N
     assert maker.draft.number == 6
     press(desk, maker, "undo")
     assert maker.draft.number == 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk, seed: int) -> None:
+    chance, maker = random.Random(seed), working_on(desk, made.lesson())
+    window, first = maker.window, maker.draft.lesson
+    for _ in range(40):
+        fields = [
+            widget
+            for widget in window.findChildren(QWidget)
+            if isinstance(widget, QAbstractButton | QComboBox | QLineEdit | Lines | QListWidget)
+            and widget.isVisible()
+            and widget.isEnabled()
+            and widget not in (window.buttons["save"], window.buttons["save_as"])
+        ]
+        widget = chance.choice(fields)
+        if isinstance(widget, QAbstractButton):
+            widget.click()
+        elif isinstance(widget, QComboBox):
+            row = chance.randrange(widget.count())
+            widget.setCurrentIndex(row)
+            widget.activated.emit(row)
+        elif isinstance(widget, QListWidget) and widget.count():
+            widget.setCurrentRow(chance.randrange(widget.count()))
+        elif not isinstance(widget, QListWidget):
+            type_into(desk, widget, chance.choice(["1", "23", ";", "de", "-0.5", "x $w$", "9" * 20]))
+        desk.wait(lambda: not desk.window.controller.background.is_busy)
+        plain = lesson_file.plain_of(maker.draft.lesson)
+        assert lesson_file.plain_of(lesson_file.lesson_from(plain, is_draft=True)) == plain
+    last, n_undone = maker.draft.lesson, 0
+    while window.buttons["undo"].isEnabled():
+        press(desk, maker, "undo")
+        n_undone += 1
+    assert maker.draft.lesson == first
+    for _ in range(n_undone):
+        press(desk, maker, "redo")
+    assert maker.draft.lesson == last
 
 
 # Questions
