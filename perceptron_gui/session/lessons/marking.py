@@ -1,6 +1,6 @@
 """Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Made, Value
@@ -29,11 +29,13 @@ class Mark(Frozen):
 class Marking:
     """Judges answers to one lesson, and remembers the runs that it has made.
 
-    `lesson`, `digest`: of the file. `language`: in which is told why.
+    `lesson`, `digest`: of the file. `language`: in which is told why. `look`: is called on long ways, and may raise.
     """
 
-    def __init__(self, lesson: Lesson, digest: str = "", language: str = "") -> None:
-        self.lesson, self.digest, self._language = lesson, digest, language
+    def __init__(
+        self, lesson: Lesson, digest: str = "", language: str = "", look: Callable[[], object] = tuple
+    ) -> None:
+        self.lesson, self.digest, self._language, self._look = lesson, digest, language, look
         self._standings: dict[tuple[int, str], Standing] = {}
         self._marks: dict[tuple[int, str, Value], int] = {}
 
@@ -48,6 +50,7 @@ class Marking:
             if len(self._standings) >= MOST_KEPT:
                 self._standings.clear()
             self._standings[key] = self.lesson.standing(page, key[1], self.digest, self._language)
+            self._standings[key].look = self._look
         return self._standings[key]
 
     def _whose(self, number: int, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from functools import cached_property
 from hashlib import sha256
 
@@ -42,6 +43,7 @@ class Standing:
     def __init__(self, session: SavedSession, languages: tuple[str, str] = ("", "")) -> None:
         self.session, self.languages = session, languages
         self.document = session.document
+        self.look: Callable[[], object] = tuple  # is called on the way, and may raise to give it up
         self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
 
     @cached_property
@@ -52,6 +54,7 @@ class Standing:
         slices = iter(range(MOST_SLICES))
 
         def look(part: float) -> None:
+            self.look()
             if next(slices, None) is None:
                 raise Unanswerable(tr("It takes too long to come to this place of the run."))
 
@@ -86,6 +89,7 @@ class Standing:
         run, slices = self._run, MOST_SLICES
         run.seek(run.frontier)
         while run.stop is None and run.cycle is None and run.visit < LONGEST_RUN and slices:
+            self.look()
             run.advance(LONGEST_RUN, SLICE)
             slices -= 1
         if run.stop is None and run.cycle is None:
@@ -98,6 +102,7 @@ class Standing:
         run, slices, before = self._run, MOST_SLICES, -1
         run.seek(run.frontier)
         while before < run.visit < visits and slices:
+            self.look()
             before, slices = run.visit, slices - 1
             run.advance(visits, SLICE)
         if not slices:

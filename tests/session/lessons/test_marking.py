@@ -221,3 +221,15 @@ def test_what_tells_an_answer_is_a_part_that_can_be_hidden() -> None:
     asks = [run_questions.Number(of) for of in run_questions.NUMBERS]
     for ask in (*asks, run_questions.Weights(), run_questions.Weights("alpha"), questions.Separable()):
         assert ask.told_by and ask.told_by <= {*PARTS}
+
+
+def test_who_looks_for_flaws_can_give_up_on_a_long_way() -> None:
+    class GivenUp(Exception):
+        """Somebody waits no longer."""
+
+    def look() -> None:
+        raise GivenUp
+
+    for page in (Page(visit=3), Page(ask=run_questions.Number("mistakes"))):
+        with pytest.raises(GivenUp):
+            Marking(lesson(page), look=look).flaws(1)

@@ -219,7 +219,7 @@ class LessonMaker(WindowCommands):
 
 def _flaws(lesson: lessons.Lesson, known: Known, work: Work[Flaws]) -> Flaws:
     """Return what an author should look at; pages that did not change were looked at before."""
-    author, found = marking.Marking(lesson), list[tuple[int, str]]()
+    author, found = marking.Marking(lesson, look=work.look), list[tuple[int, str]]()
     for number, page in enumerate(lesson.pages, 1):
         work.look()
         session = lesson.sessions[page.session or next(iter(lesson.sessions))]
