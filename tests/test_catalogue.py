@@ -31,6 +31,8 @@ WORKED_OUT = {
     "gui/features/hall/hall_card.py": {"CARDS[card]"},
     "gui/features/lessons/ask_controls.py": {"words"},
     "gui/features/user_guide.py": {"one.text", "title"},
+    "session/lessons/making.py": {"WORDS[name]"},
+    "session/lessons/marking.py": {"parts[name]"},
     "session/lessons/questions.py": {"GOAL_WORDS[self.goal]", "CHANGES[name]"},
     "session/lessons/run_questions.py": {"NAMES[self.of]", "NUMBERS[self.of]"},
     "session/messages/meanings.py": {"MEANINGS[word]"},
@@ -40,6 +42,8 @@ WORKED_OUT = {
     "gui/features/examples/gallery_dialog.py": {"sample.title", "topic.title"},
     "gui/filing/import_dialog.py": {"name"},
     "gui/features/point_sets.py": {"words"},
+    "gui/features/lessons/maker_window.py": {"words"},
+    "gui/features/lessons/page_form.py": {"making.PART_WORDS[name]"},
     "gui/features/pictures/picture_dialog.py": {"form.text", "paper", "text"},
     "gui/features/notes.py": {"words"},
     "gui/features/rules/rules_page.py": {

@@ -256,7 +256,8 @@ class EndingSignals:
         `manager`: could be asked to wait for an answer; nobody is asked, since nothing is lost.
         """
         if self._is_there and self._window.has_canvas and self.filing is not None:
-            self.filing.keeper.keep_now()
+            for keeper in self.filing.keepers:
+                keeper.keep_now()
 
     def on_signal(self, number: int) -> None:
         """Close the window with its question; if it is asked already, leave with a copy of what is unsaved.
@@ -271,7 +272,8 @@ class EndingSignals:
             self.filing.is_forced, self._code = True, 128 + number
             QApplication.exit(self._code)
         else:
-            self.filing.keeper.keep_soon()  # who sent it may not wait for an answer
+            for keeper in self.filing.keepers:
+                keeper.keep_soon()  # who sent it may not wait for an answer
             self._window.close()
 
     def code(self, code: int) -> int:

@@ -329,7 +329,7 @@ class DocumentClient(ViewClient):
     def edit(self, document: Document, what: str, series: object = None) -> None:
         """Make another document the current one, with a step of undo.
 
-        `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `History.push`.
+        `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `Steps.push`.
         """
         earlier = self.document
         problem = document.problem or self._refusal(document)
@@ -376,7 +376,7 @@ class DocumentClient(ViewClient):
         """Change the points.
 
         `what`: name of the step of undo, translated. `series`: what makes it one step with the edit before, see
-        `History.push`.
+        `Steps.push`.
         """
         self.edit(self.document.with_dataset(dataset), what, series)
 

@@ -43,6 +43,7 @@ LINES_BEFORE = {
     "show.levels",
     "help.about",
     "lessons.hand_in",
+    "lessons.new",
     "lessons.end",
 }
 """Actions with a line above them in their menu."""

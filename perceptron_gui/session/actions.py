@@ -241,6 +241,8 @@ ACTIONS = (
     Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
     Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
     Action("lessons.class", N_("Answers of a class…"), "", N_("a bar for each page, from a folder"), "lesson"),
+    Action("lessons.new", N_("New lesson…"), "", N_("made of views of this window, in a window beside it")),
+    Action("lessons.edit", N_("Edit the lesson…"), "", N_("the one that is open, or one from a file")),
     Action("lessons.end", N_("End the lesson"), "", N_("it goes on there next time"), "lesson"),
     Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, page by page, with a search")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page, with a search")),

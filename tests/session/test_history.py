@@ -99,7 +99,7 @@ def test_what_was_forgotten_takes_no_memory() -> None:
         history.undo()
     history.push(grown(Document()), "place")
     assert history._memory.total == sum(
-        sum(history_module.pieces_of(entry.document).values()) for entry in history._entries
+        sum(history_module.pieces_of(entry.value).values()) for entry in history._entries
     )
 
 

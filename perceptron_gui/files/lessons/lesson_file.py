@@ -162,27 +162,36 @@ class LessonFile(Frozen):
     stamp: atomic.FileStamp  # tells later whether the file was changed since
 
 
-def read_lesson(path: str | os.PathLike[str]) -> LessonFile:
+def read_lesson(path: str | os.PathLike[str], is_draft: bool = False) -> LessonFile:
     """Read a lesson; a session is one of a single page.
 
-    `path`: a regular file. Raises `PointsFileError` when it cannot be read; names the file, and what would be right.
+    `path`: a regular file. `is_draft`: see `lesson_from`. Raises `PointsFileError` when it cannot be read; names the
+    file, and what would be right.
     """
-    take = (lambda plain: lessons.lesson_of(session_file.session_from(plain))) if is_session(path) else lesson_from
+
+    def take(plain: json_forms.Plain) -> lessons.Lesson:
+        if is_session(path):
+            return lessons.lesson_of(session_file.session_from(plain))
+        return lesson_from(plain, is_draft)
+
     found, data, stamp = session_file.read_json(path, take)
     return LessonFile(found, sha256(data).hexdigest(), stamp)
 
 
-def lesson_from(plain: json_forms.Plain) -> lessons.Lesson:
-    """Return the lesson that JSON stands for. Raises `FileError` when it stands for none."""
+def lesson_from(plain: json_forms.Plain, is_draft: bool = False) -> lessons.Lesson:
+    """Return the lesson that JSON stands for. Raises `FileError` when it stands for none.
+
+    `is_draft`: whether it may lack pages, and ask what does not fit them: its author is told.
+    """
     parts = session_file.without_head(plain, LESSON, tr("this is no lesson of this program."))
     lesson: lessons.Lesson = session_file.read_value(lessons.Lesson, parts, json_forms.Spot())
-    if not lesson.pages or not lesson.sessions:
+    if not is_draft and not (lesson.pages and lesson.sessions):
         raise file_work.FileError(tr("a lesson has a page and a session at least."))
     for number, page in enumerate(lesson.pages, 1):
-        if page.session and page.session not in lesson.sessions:
+        if (page.session and page.session not in lesson.sessions) or not lesson.sessions:
             words = tr("page {page} shows the session {name}, and the lesson has none of that name.")
             raise file_work.FileError(words.format(page=number, name=file_work.listed([page.session])))
-        problem = page.ask.problem(lesson.session_of(page)) if page.ask is not None else ""
+        problem = page.ask.problem(lesson.session_of(page)) if page.ask is not None and not is_draft else ""
         if problem:
             raise file_work.FileError(tr("page {page}: {problem}").format(page=number, problem=problem))
     return lesson
@@ -211,9 +220,13 @@ def plain_of(value: lessons.Lesson | lessons.Answers) -> dict[str, json_forms.Pl
     return {"format": form, "version": session_file.VERSION, **parts}
 
 
-def write(path: str | os.PathLike[str], value: lessons.Lesson | lessons.Answers) -> atomic.Written:
+def write(
+    path: str | os.PathLike[str],
+    value: lessons.Lesson | lessons.Answers,
+    report: file_work.Report = file_work.tell_nobody,
+) -> atomic.Written:
     """Write a lesson, or answers, that read back as the same; see `session_file.write_session`."""
-    return session_file.write_json(path, lambda: plain_of(value))
+    return session_file.write_json(path, lambda: plain_of(value), report)
 
 
 def schemas() -> Mapping[str, json_forms.Schema]:

@@ -377,6 +377,7 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
     """Return the features that hear nothing but their actions, by name."""
     programs = [form.action for form in PROGRAM_FORMATS]
     points = ["file.import", "file.preview", "file.export"]
+    lessons = LateFeature("lessons.LessonCommands", (window, filing), LESSON_ACTIONS)
     parts = [f"data.{name}" for name in ("hold_out", "validate", "test", "train", "train_all", "look")]
     return {
         "points": LateFeature("point_sets.PointsCommands", (window, filing), points),
@@ -384,12 +385,14 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
         "generator": LateFeature("point_sets.GeneratorCommands", (window,), ["data.generate"]),
         "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
-        "lessons": LateFeature("lessons.LessonCommands", (window, filing), LESSON_ACTIONS),
+        "lessons": lessons,
+        "making": LateFeature("lessons.maker.LessonMaker", (window, filing, lessons), MAKING_ACTIONS),
         "guide": LateFeature("user_guide.HelpCommands", (window,), ["help.guide", "help.keys", "help.about"]),
     }
 
 
-LESSON_ACTIONS = [action.id for action in ACTIONS if action.menu == "lessons"]
+MAKING_ACTIONS = ["lessons.new", "lessons.edit"]
+LESSON_ACTIONS = [action.id for action in ACTIONS if action.menu == "lessons" and action.id not in MAKING_ACTIONS]
 
 
 def answer_canvas(window: MainWindow) -> None:
@@ -487,6 +490,7 @@ class Commands(QObject):
         lessons.aboutToShow.connect(lambda: self.late["lessons"].made.fill_lessons(lessons))
         pages.aboutToShow.connect(lambda: self.late["lessons"].made.fill_pages(pages))
         self.filing.take_lesson = lambda path, read: self.late["lessons"].made.open(path, read)
+        self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
         window.actions_by_id.fill({"file": [recent], "points": [examples], "lessons": [lessons, pages]})
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 

@@ -184,11 +184,20 @@ def read_file(path: Path, report: Report) -> Read:
     return doubtful(path, report, reason=doubt) if doubt else read
 
 
-def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
+def read_kept(path: Path, report: Report) -> PointsFile | SessionFile | LessonFile:
     """Read a file that the program wrote itself, without any question. `report`: see `read_points`."""
+    if is_lesson(path):
+        return read_draft(path, report)
     from perceptron_gui.files.points.points_file import read_points
 
     return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
+
+
+def read_draft(path: Path, report: Report) -> LessonFile:
+    """Read a lesson that is to be made further, whatever is still amiss with it."""
+    from perceptron_gui.files.lessons.lesson_file import read_lesson
+
+    return read_lesson(path, is_draft=True)
 
 
 def _read_session(path: Path, report: Report) -> SessionFile:
@@ -358,11 +367,11 @@ def ask_for_target(
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
-    """Return `path`, with a suffix if it has none; a session has its own, whatever else stands in its name.
+    """Return `path`, with a suffix if it has none; sessions and lessons have theirs, whatever else stands in the name.
 
     `suffix`: with its dot.
     """
-    has_one = is_session(path) if suffix == SUFFIX else bool(path.suffix)
+    has_one = path.name.lower().endswith(suffix) if suffix in (SUFFIX, LESSON) else bool(path.suffix)
     return path if has_one else path.with_name(path.name + suffix)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox
@@ -15,6 +15,7 @@ from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import PointsFileError, Report
+from perceptron_gui.files.lessons import is_lesson
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
@@ -24,7 +25,7 @@ from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.background_work import ask_for_target, opened_filter, session_filter
 from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
-from perceptron_gui.gui.filing.unsaved_copy import Draft, Keeper, Kept, SessionParts
+from perceptron_gui.gui.filing.unsaved_copy import CopyKeeper, Draft, Keeper, Kept, SessionParts
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -231,12 +232,14 @@ class ImportPreview(background_work.WorkBeside):
 class Opening:
     """Replaces the shown document by an opened one, once no unsaved work would be lost.
 
-    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played.
+    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_kept_lesson`:
+    goes on with one that was being made, or says no.
     """
 
     lesson: Path | None = None
 
     take_lesson: Callable[[Path, LessonFile], None]
+    take_kept_lesson: Callable[[Kept, LessonFile], bool]
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -340,7 +343,7 @@ class Opening:
 
         `then`: called when it is on the screen.
         """
-        if self.may_leave():
+        if is_lesson(kept.path) or self.may_leave():
             take = partial(self._take_kept, kept, then, self._controller.document)
             self.opening.begin(kept.path, take, background_work.read_kept)
 
@@ -392,9 +395,14 @@ class Opening:
         self.parts.take(read.session, document, is_safe)
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: background_work.Read) -> None:
+        from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile
 
+        if isinstance(read, LessonFile):
+            if self.take_kept_lesson(kept, read):
+                then()
+            return
         if not self._may_leave_now(left):
             return
         self._count += 1
@@ -426,17 +434,33 @@ def open_window() -> None:
 Buttons = QMessageBox.StandardButton
 
 
+class Companion(Protocol):
+    """Other work of a window that is lost with it."""
+
+    @property
+    def keeper(self) -> CopyKeeper:
+        """What keeps a copy of it."""
+
+    def may_close(self) -> bool:
+        """Ask what would be lost; False to stay."""
+
+    def close(self, is_forced: bool) -> None:
+        """Stop. `is_forced`: nobody was asked; what is not saved is kept for the next start."""
+
+
 class FileCommands(Opening):
     """Files of one window.
 
-    `is_asking`: whether the question about unsaved work is on the screen, or the word that it is being saved.
-    `is_forced`: whether to leave without the question; what is unsaved is kept for the next start.
+    `companions`: other work that is kept and asked about with the session. `is_asking`: whether the question about
+    unsaved work is on the screen, or the word that it is being saved. `is_forced`:
+    whether to leave without the question; what is unsaved is kept for the next start.
     """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.saving = background_work.BackgroundSaving(window)
         self.exporting = ExportCommands(window)
+        self.companions: list[Companion] = []
         self.is_asking = self.is_forced = False
 
     def handlers(self) -> Handlers:
@@ -491,11 +515,14 @@ class FileCommands(Opening):
         path = ask_for_target(self._window, tr("Save the session"), suggestion, {session_filter(): SUFFIX})
         return path is not None and self._write(path, document)
 
-    def _save_changed(self, file: OpenFile, document: Document) -> bool:
+    def ask_changed(self, file: OpenFile) -> QMessageBox.StandardButton:
         """Ask before the work of another program, or of another window, would be lost."""
         sentence = tr("{name} was changed outside this window since it was opened or saved here.")
         answers = {Buttons.Save: tr("Save as…"), Buttons.Yes: tr("Replace it"), Buttons.Cancel: ""}
-        answer = ask(self._window, sentence.format(name=readable(file.path.name)), answers)
+        return ask(self._window, sentence.format(name=readable(file.path.name)), answers)
+
+    def _save_changed(self, file: OpenFile, document: Document) -> bool:
+        answer = self.ask_changed(file)
         if answer == Buttons.Save:
             return self._save_as(document)
         return answer == Buttons.Yes and self._write(file.path, document)
@@ -537,7 +564,17 @@ class FileCommands(Opening):
 
     def may_close(self) -> bool:
         """Ask what would be lost with the window; False to stay."""
-        return self.may_leave() and (self.is_forced or self.exporting.may_stop())
+        if not self.may_leave():
+            return False
+        self.is_asking = True
+        may_lose = all(each.may_close() for each in self.companions)
+        self.is_asking = False
+        return self.is_forced or (may_lose and self.exporting.may_stop())
+
+    @property
+    def keepers(self) -> list[CopyKeeper]:
+        """What keeps copies of unsaved work."""
+        return [self.keeper, *(each.keeper for each in self.companions)]
 
     def close(self) -> None:
         """Stop all work; unsaved points were saved or discarded by now, or are kept for the next start."""
@@ -545,6 +582,8 @@ class FileCommands(Opening):
         self.preview.cancel()
         self.saving.cancel()
         self.recent.take_picture()
+        for each in self.companions:
+            each.close(self.is_forced)
         if self.is_forced:
             self.keeper.let_go()
         else:

@@ -12,10 +12,12 @@ import shutil
 import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Any
 
 from PySide6.QtCore import QLockFile, QObject, QRectF, QTimer, Signal
 
 from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.lessons import SUFFIX as LESSON
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
@@ -156,7 +158,7 @@ def release(lock: QLockFile) -> None:
 
 
 FOLDER = "unsaved"
-KINDS = (SUFFIX, ".csv")
+KINDS = (SUFFIX, LESSON, ".csv")
 """Of kept files: earlier versions kept points."""
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
@@ -169,7 +171,7 @@ UNNAMED = "session"
 class Kept(Frozen):
     """The copy of unsaved work that an ended process left."""
 
-    path: Path  # the session
+    path: Path  # the session, or the lesson
     lock: QLockFile  # ours, so that no other window offers them too
 
     @property
@@ -182,15 +184,13 @@ class Kept(Frozen):
         remove(self.path.parent, self.lock)
 
 
-class Keeper(QObject):
-    """Keeps a copy of the unsaved session of one window on disk. `parts`: gathers the session."""
+class CopyKeeper(QObject):
+    """Keeps a copy of unsaved work on disk: a file in a folder of this process. Heirs say what the work is."""
 
     _failed = Signal()
 
-    def __init__(self, controller: Controller, parts: SessionParts) -> None:
-        super().__init__(controller)
-        self._controller = controller
-        self._parts = parts
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self._folder: Path | None = None
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
@@ -200,18 +200,37 @@ class Keeper(QObject):
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._retry.timeout.connect(self.note)
         self._failed.connect(self._retry.start)  # from the thread that writes, too
-        controller.document_changed.connect(self.note)
-        controller.view_changed.connect(self._on_view_changed)
+
+    # What is kept
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it differs from what is saved."""
+        raise NotImplementedError
+
+    @property
+    def has_work(self) -> bool:
+        """Whether something is on the screen that would be lost with the window."""
+        raise NotImplementedError
+
+    def _content(self) -> tuple[object, ...]:
+        """Return a key that changes when a new copy is needed."""
+        raise NotImplementedError
+
+    def _draft(self) -> Any:
+        """Return what is to be written, as it is now."""
+        raise NotImplementedError
+
+    def _put(self, draft: Any, folder: Path) -> Path:
+        """Write it into a folder, in any thread; return the file."""
+        raise NotImplementedError
+
+    # When
 
     def note(self) -> None:
         """Schedule a check whether the copy is up to date, after a change or a saving."""
         if not self._timer.isActive():
             self._timer.start(DELAY_MS)
-
-    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Schedule a copy if a saved part of the view state changed, or the run came to rest."""
-        if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
-            self.note()
 
     def keep_soon(self) -> None:
         """Begin to write the copy now, not in a moment."""
@@ -227,7 +246,7 @@ class Keeper(QObject):
             self._write(self._content(), self._draft())
 
     def drop(self) -> None:
-        """Remove the copy: the points are safe, or given up."""
+        """Remove the copy: the work is safe, or given up."""
         self._timer.stop()
         self._retry.stop()
         self._wait()
@@ -243,28 +262,13 @@ class Keeper(QObject):
             release(self._lock)
 
     def adopt(self, kept: Kept) -> None:
-        """Take over another process's copy; it stays in place until the points are saved."""
+        """Take over another process's copy; it stays in place until the work is saved."""
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
-
-    @property
-    def has_work(self) -> bool:
-        """Whether something is on the screen that would be lost with the window."""
-        document = self._controller.document
-        return self._controller.history.is_changed and bool(document.dataset.n_samples or document.note)
-
-    def _content(self) -> tuple[object, ...]:
-        """Return a key that changes when a new copy is needed; a moving run counts once it rests."""
-        state, snapshot = self._controller.view_state, self._controller.snapshot
-        visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
-        return self._controller.document, saved_values(state), visit
 
     def _is_due(self) -> bool:
         """Whether something is on the screen that is neither saved nor kept."""
         return self.has_work and (not self._kept or self._kept != self._content())
-
-    def _draft(self) -> Draft:
-        return self._parts.draft(self._controller.document)
 
     def _keep_beside(self) -> None:
         if self._thread is not None and self._thread.is_alive():
@@ -273,7 +277,7 @@ class Keeper(QObject):
             arguments = self._content(), self._draft()
             self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
             self._thread.start()
-        elif not self._controller.history.is_changed:
+        elif not self.is_changed:
             self.drop()
 
     def _wait(self) -> None:
@@ -281,13 +285,11 @@ class Keeper(QObject):
             self._thread.join()
             self._thread = None
 
-    def _write(self, content: tuple[object, ...], draft: Draft) -> None:
+    def _write(self, content: tuple[object, ...], draft: Any) -> None:
         """Write the copy; where nothing can be written nothing is kept for a while, which is no reason to stop."""
         try:
             folder = self._own_folder()
-            session = draft.complete()
-            path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
-            _write_readable(path, session, self._controller)
+            path = self._put(draft, folder)
             for other in folder.iterdir():
                 if other.suffix in KINDS and other != path:
                     other.unlink()
@@ -305,6 +307,46 @@ class Keeper(QObject):
             self._lock = locked(folder)
             self._folder = folder
         return self._folder
+
+
+class Keeper(CopyKeeper):
+    """Keeps the unsaved session of one window. `parts`: gathers the session."""
+
+    def __init__(self, controller: Controller, parts: SessionParts) -> None:
+        super().__init__(controller)
+        self._controller = controller
+        self._parts = parts
+        controller.document_changed.connect(self.note)
+        controller.view_changed.connect(self._on_view_changed)
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Schedule a copy if a saved part of the view state changed, or the run came to rest."""
+        if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
+            self.note()
+
+    @property
+    def is_changed(self) -> bool:
+        return self._controller.history.is_changed
+
+    @property
+    def has_work(self) -> bool:
+        document = self._controller.document
+        return self.is_changed and bool(document.dataset.n_samples or document.note)
+
+    def _content(self) -> tuple[object, ...]:
+        """Return the document and what is saved of the view; a moving run counts once it rests."""
+        state, snapshot = self._controller.view_state, self._controller.snapshot
+        visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
+        return self._controller.document, saved_values(state), visit
+
+    def _draft(self) -> Draft:
+        return self._parts.draft(self._controller.document)
+
+    def _put(self, draft: Draft, folder: Path) -> Path:
+        session = draft.complete()
+        path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
+        _write_readable(path, session, self._controller)
+        return path
 
 
 def _write_readable(path: Path, session: SavedSession, controller: Controller) -> None:

@@ -71,6 +71,13 @@ def is_no_answer() -> Unanswerable:
     return Unanswerable(tr("This is an answer to another question."))
 
 
+def typed_row(value: Value) -> list[str]:
+    """Return what was typed, row after row."""
+    if not isinstance(value, tuple):
+        raise is_no_answer()
+    return [text for row in value for text in ((row,) if isinstance(row, str) else row)]
+
+
 def told(is_right: bool, why: str, brief: str = "") -> Judged:
     """Return a judgement. `why`: what is right, and why. `brief`: what may be told without that."""
     first = praise(is_right)
@@ -102,6 +109,10 @@ class Ask(AbstractFrozen, kw_only=True):
         `page`: what it shows.
         """
         return ""
+
+    def idle(self, page: SavedSession) -> frozenset[str]:
+        """Return the names of fields that say nothing on a page, as the question is now."""
+        return frozenset()
 
     @abstractmethod
     def words(self, at: Standing) -> str:

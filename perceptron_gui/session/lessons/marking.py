@@ -1,6 +1,6 @@
 """Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Made, Value
@@ -68,18 +68,27 @@ class Marking:
 
     def problems(self) -> list[str]:
         """Return what an author should look at before the lesson is given, in sentences with the numbers of pages."""
-        found = []
-        for number, page in enumerate(self.lesson.pages, 1):
-            said = [self._flaw(number)]
-            for _, text in page.text.versions:
-                if len(text.split()) > MOST_WORDS:
-                    said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
-            seen = page.ask.told_by - page.hide if page.ask is not None else ()
-            if seen:
-                said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(sorted(seen))))
-            words = tr("Page {page}: {problem}")
-            found += [words.format(page=number, problem=each) for each in said if each]
-        return found
+        words = tr("Page {page}: {problem}")
+        numbers = range(1, len(self.lesson.pages) + 1)
+        return [words.format(page=number, problem=each) for number in numbers for each in self.flaws(number)]
+
+    def flaws(self, number: int, parts: Mapping[str, str] | None = None) -> list[str]:
+        """Return what an author should look at on a page, in sentences.
+
+        `number`: of the page, from 1. `parts`: what parts are called, before translation; their names in a file where
+        it is None.
+        """
+        page = self.lesson.pages[number - 1]
+        problem = page.ask.problem(self.lesson.session_of(page)) if page.ask is not None else ""
+        said = [problem or self._flaw(number)]
+        for _, text in page.text.versions:
+            if len(text.split()) > MOST_WORDS:
+                said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
+        seen = page.ask.told_by - page.hide if page.ask is not None else ()
+        if seen:
+            names = [tr(parts[name]) if parts is not None else name for name in sorted(seen)]
+            said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(names)))
+        return [each for each in said if each]
 
     def _flaw(self, number: int) -> str:
         """Say why a page cannot be shown, or its question not be judged; "" where it can."""

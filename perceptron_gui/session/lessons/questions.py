@@ -105,8 +105,8 @@ class Make(Ask):
         if not self.may:
             return tr('nothing may be changed, name some of "points", "order" and "start" in "may".')
         needed = {"weights": tuple}.get(self.goal, (str, int))
-        has_value = self.goal not in ("not_separable", "cycle")
-        if has_value and (not isinstance(self.value, needed) or not all(each is not None for each in self._numbers())):
+        is_given = isinstance(self.value, needed) and all(each is not None for each in self._numbers())
+        if "value" not in self.idle(page) and not is_given:
             return tr('the goal "{name}" needs a "value" that is a number, or a list of them for "weights".').format(
                 name=self.goal
             )
@@ -114,13 +114,16 @@ class Make(Ask):
             return tr("there are no points.")
         return ""
 
+    def idle(self, page: SavedSession) -> frozenset[str]:
+        return frozenset(["value"] if self.goal in ("not_separable", "cycle") else [])
+
     def _numbers(self) -> list[Fraction | None]:
-        texts = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        texts = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
         return [*map(scripts.typed_fraction, texts)] or [None]
 
     def words(self, at: Standing) -> str:
         changed = ", ".join(tr(CHANGES[name]) for name in MAY if name in self.may)
-        values = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
         goal = tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
         return tr("Change {what} until this holds: {goal}. All else stays as it is.").format(what=changed, goal=goal)
 
@@ -238,12 +241,13 @@ class Choice(Ask):
     def problem(self, page: SavedSession) -> str:
         if len(self.options) < 2:
             return tr("a choice needs two options at least.")
-        if self._right is None:
+        if self.right is None:
             return tr('the "answer" of the choice belongs to none of its options.')
         return ""
 
     @property
-    def _right(self) -> int | None:
+    def right(self) -> int | None:
+        """The number of the right option; None where the answer belongs to none."""
         numbers = range(1, len(self.options) + 1)
         return next((number for number in numbers if digest_of(number, self.salt) == self.answer), None)
 
@@ -256,10 +260,10 @@ class Choice(Ask):
     def judge(self, at: Standing, value: Value) -> Judged:
         if not isinstance(value, int) or not 1 <= value <= len(self.options):
             raise is_no_answer()
-        return told(value == self._right, self.solution(at))
+        return told(value == self.right, self.solution(at))
 
     def explained(self, at: Standing) -> str:
-        right = self.options[(self._right or 1) - 1].in_language(*at.languages)
+        right = self.options[(self.right or 1) - 1].in_language(*at.languages)
         words = tr("The right one is “{option}”.").format(option=right)
         return f"{words} {self.why.in_language(*at.languages)}".strip()
 
@@ -269,9 +273,9 @@ def digest_of(number: int, salt: str) -> str:
     return sha256(f"{salt}\n{number}".encode()).hexdigest()
 
 
-def choice_of(options: Sequence[lessons.Text], right: int) -> Choice:
-    """Return a choice with a salt of its own. `right`: the number of the right option, from 1."""
-    salt = secrets.token_hex(8)
+def choice_of(options: Sequence[lessons.Text], right: int, salt: str = "") -> Choice:
+    """Return a choice. `right`: the number of the right option, from 1. `salt`: "" for one of its own."""
+    salt = salt or secrets.token_hex(8)
     return Choice(tuple(options), salt, digest_of(right, salt))
 
 

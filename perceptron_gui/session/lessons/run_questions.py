@@ -16,7 +16,7 @@ from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.explanation.theorem import theorem_terms
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons.exactness import Truth
-from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told
+from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told, typed_row
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
@@ -152,6 +152,11 @@ class Number(Ask):
                 number=self.of_class, n=len(dataset.classes)
             )
         return ""
+
+    def idle(self, page: SavedSession) -> frozenset[str]:
+        of_point = {"point"} if self.of not in ("f", "alpha") else set()
+        of_class = {"of_class"} if self.of != "f" or page.document.settings.mode.is_binary else set()
+        return frozenset(of_point | of_class | ({"at"} if self.of not in OF_STATES else set()))
 
     @property
     def told_by(self) -> frozenset[str]:
@@ -391,10 +396,3 @@ class Weights(Ask):
 
 
 MOST_NAMED = 8
-
-
-def typed_row(value: Value) -> list[str]:
-    """Return what was typed, row after row."""
-    if not isinstance(value, tuple):
-        raise is_no_answer()
-    return [text for row in value for text in ((row,) if isinstance(row, str) else row)]

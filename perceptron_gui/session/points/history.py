@@ -1,6 +1,7 @@
-"""Undo and redo of documents, bounded in bytes."""
+"""Undo and redo of values, and of documents, bounded in bytes."""
 
 from collections import Counter
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,12 +16,75 @@ HISTORY_LENGTH = 1000
 """Steps that are remembered, however small; one of a few points takes 2 to 4 kB beside them."""
 
 
-class Entry(Frozen):
-    """A step of undo: a document, and a text for the change that led to it."""
+Value = TypeVar("Value")
 
-    document: Document
+
+class Entry(NamedTuple, Generic[Value]):
+    """A step of undo: a value, and a text for the change that led to it."""
+
+    value: Value
     what: str  # as the menu says it after Undo
     series: object = None  # what edits have in common that are one step together; None for an edit that stands alone
+
+
+class Steps(Generic[Value]):
+    """The values before and after the current one. `value`: the first one."""
+
+    def __init__(self, value: Value) -> None:
+        self._entries = [Entry(value, "")]
+        self._place = 0
+
+    @property
+    def value(self) -> Value:
+        """The current value."""
+        return self._entries[self._place].value
+
+    @property
+    def undo_text(self) -> str:
+        """What undo would take back; empty when nothing can be."""
+        return self._entries[self._place].what if self._place else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What redo would do again; empty when nothing can be."""
+        return self._entries[self._place + 1].what if self._place + 1 < len(self._entries) else ""
+
+    def push(self, value: Value, what: str, series: object = None) -> None:
+        """Make a value the current one; those after the old one are dropped, so that nothing can be redone.
+
+        `value`: after an edit. `what`: what was done, as the menu says it after Undo and Redo. `series`: edits one
+        after the other with equal values are one step; None for an edit that stands alone.
+        """
+        goes_on = series is not None and self._entries[self._place].series == series
+        self._place -= goes_on
+        self._drop(slice(self._place + 1, None))
+        self._entries.append(Entry(value, what, series))
+        self._place += 1
+        while self._place > HISTORY_LENGTH:
+            self._forget()
+
+    def undo(self) -> Value:
+        """Go back one step, if there is one."""
+        self._place = max(self._place - 1, 0)
+        return self.value
+
+    def redo(self) -> Value:
+        """Go forward one step, if there is one."""
+        self._place = min(self._place + 1, len(self._entries) - 1)
+        return self.value
+
+    def stand(self, value: Value | None = None) -> None:
+        """Let the next edit be a step of its own. `value`: takes the place of the current one; None leaves that."""
+        now = self._entries[self._place]
+        self._entries[self._place] = Entry(now.value if value is None else value, now.what)
+
+    def _forget(self) -> None:
+        """Forget the oldest value."""
+        self._drop(slice(0, 1))
+        self._place -= 1
+
+    def _drop(self, places: slice) -> None:
+        del self._entries[places]
 
 
 class Safe(Frozen):
@@ -69,35 +133,24 @@ def pieces_of(document: Document) -> dict[int, int]:
     return {id(piece): piece.nbytes for piece in pieces}
 
 
-class History:
+class History(Steps[Document]):
     """The documents before and after the current one.
 
     `document`: the first one. `budget`: bytes that the others may take.
     """
 
     def __init__(self, document: Document, budget: int = HISTORY_BYTES) -> None:
+        super().__init__(document)
         self._budget = budget
         self._memory = SharedMemory()
         self._memory.add(document)
-        self._entries = [Entry(document, "")]
-        self._place = 0
         self._safe: dict[str, Safe] = {}
         self.mark_saved()
 
     @property
     def document(self) -> Document:
         """The current document."""
-        return self._entries[self._place].document
-
-    @property
-    def undo_text(self) -> str:
-        """What undo would take back; empty when nothing can be."""
-        return self._entries[self._place].what if self._place else ""
-
-    @property
-    def redo_text(self) -> str:
-        """What redo would do again; empty when nothing can be."""
-        return self._entries[self._place + 1].what if self._place + 1 < len(self._entries) else ""
+        return self.value
 
     @property
     def is_changed(self) -> bool:
@@ -113,45 +166,25 @@ class History:
         """
         saved = document or self.document
         self._safe[saved.origin] = Safe(saved, is_whole)
-        self._entries[self._place] = replace(self._entries[self._place], series=None)  # what was saved can be had again
+        self.stand()  # what was saved can be had again
 
-    def push(self, document: Document, what: str, series: object = None) -> None:
-        """Make a document the current one; those after the old one are dropped, so that nothing can be redone.
+    def push(self, value: Document, what: str, series: object = None) -> None:
+        """Make a document the current one, and forget the oldest that do not fit the budget; see `Steps.push`."""
+        self._memory.add(value)
+        super().push(value, what, series)
+        own = sum(pieces_of(value).values())
+        while self._place and self._memory.total - own > self._budget:
+            self._forget()
 
-        `document`: the document after an edit. `what`: what was done, as the menu says it after Undo and Redo.
-        `series`: edits one after the other with equal values are one step; None for an edit that stands alone.
-        """
-        goes_on = series is not None and self._entries[self._place].series == series
-        self._place -= goes_on
-        self._drop(slice(self._place + 1, None))
-        self._entries.append(Entry(document, what, series))
-        self._memory.add(document)
-        self._place += 1
-        self._trim()
-
-    def undo(self) -> Document:
-        """Go back one step, if there is one."""
-        self._place = max(self._place - 1, 0)
-        return self.document
-
-    def redo(self) -> Document:
-        """Go forward one step, if there is one."""
-        self._place = min(self._place + 1, len(self._entries) - 1)
-        return self.document
-
-    def _trim(self) -> None:
-        """Forget the oldest documents that do not fit the budget."""
-        own = sum(pieces_of(self.document).values())
-        while self._place and (self._memory.total - own > self._budget or self._place > HISTORY_LENGTH):
-            self._drop(slice(0, 1))
-            self._place -= 1
-            origins = {entry.document.origin for entry in self._entries}
-            self._safe = {origin: safe for origin, safe in self._safe.items() if origin in origins}
+    def _forget(self) -> None:
+        super()._forget()
+        origins = {entry.value.origin for entry in self._entries}
+        self._safe = {origin: safe for origin, safe in self._safe.items() if origin in origins}
 
     def _drop(self, places: slice) -> None:
         for entry in self._entries[places]:
-            self._memory.remove(entry.document)
-        del self._entries[places]
+            self._memory.remove(entry.value)
+        super()._drop(places)
 
 
 def _is_same(one: Dataset, other: Dataset) -> bool:

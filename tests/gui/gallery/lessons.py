@@ -11,7 +11,7 @@ from perceptron_gui.session.lessons.lesson import STATIONS, Lesson, Page
 from tests.gui.features.lessons import made
 from tests.gui.gallery.hall import LOOKS as IN_A_HALL
 from tests.gui.gallery.stage import Stage
-from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, State, Way
+from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, USUAL, State, Way
 
 SIXTY_WORDS = (
     "Let $αᵢ$ count the mistakes at the point $xᵢ$. Then $w = Σ αᵢ yᵢ xᵢ$ and $b = Σ αᵢ yᵢ$, whatever the order of the "
@@ -70,6 +70,35 @@ def contents(stage: Stage) -> None:
     commands_of(stage).player.card.place.click()
 
 
+def making(page: Page) -> Way:
+    """Make a lesson, with a page to work on; another one is amiss."""
+
+    def opens(stage: Stage) -> None:
+        maker = stage.commands.late["making"].made
+        maker.make(made.lesson(page, Page("three", 10**6), *made.QUESTIONS.values()), None)
+        maker.turn_preview(True)
+        stage.wait(lambda: maker.window.flaws.count() and commands_of(stage).player.asked is not None)
+        stage.settle()
+
+    return opens
+
+
+def ask_in_view(kind: str) -> Way:
+    """Make a question of a kind; its fields are in view."""
+
+    def opens(stage: Stage) -> None:
+        making(made.QUESTIONS[kind])(stage)
+        window = stage.commands.late["making"].made.window
+        window.area.ensureWidgetVisible(window.form.ask)
+
+    return opens
+
+
+def nothing(stage: Stage) -> None:
+    """Leave the window as it is."""
+
+
+FOR_MAKING = (("light", USUAL), ("dark", USUAL), ("projector", OLD))
 MUCH = replace(made.QUESTIONS["weights"], text=made.text(SIXTY_WORDS), visit=3)
 NOTHING = frozenset({*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model"})
 LESSONS = [
@@ -82,4 +111,6 @@ LESSONS = [
         "lessons", "contents", on(MUCH, *made.QUESTIONS.values()), lambda s: commands_of(s).player.card.place.click()
     ),
     State("lessons", "for the lecturer", on(WITH_NOTES, *made.QUESTIONS.values()), lecturing, IN_ALL_THEMES),
+    State("lessons", "making one", nothing, making(MUCH), FOR_MAKING),
+    *(State("lessons", f"making {kind}", nothing, ask_in_view(kind), FOR_MAKING) for kind in made.QUESTIONS),
 ]

@@ -22,8 +22,13 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.widgets.choice import MEANING
+from perceptron_gui.session.lessons.lesson import Lesson, Page
+from perceptron_gui.session.lessons.making import begun
+from perceptron_gui.session.lessons.questions import KINDS
+from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.gallery import ways
 from tests.gui.gallery.imports import DOUBTS, FAULT, asked
 from tests.gui.gallery.stage import Stage
@@ -165,6 +170,21 @@ STATES: dict[str, Way] = {
     "points turned": lambda s: s.do("edit.select_all", "edit.tilt_left"),
     "all undone": lambda s: s.do("tools.place", "edit.select_all", "edit.delete", "edit.undo"),
 }
+
+
+def making(kind: str) -> Way:
+    """Make a lesson with a question of a kind."""
+
+    def way(stage: Stage) -> None:
+        shown = SavedSession(stage.window.controller.document)
+        page = Page("a", ask=begun(kind, shown))
+        maker = stage.commands.late["making"].made
+        maker.make(Lesson(language="–", sessions={"a": shown}, pages=(page, replace(page, visit=10**6))), None)
+        stage.wait(lambda: maker.window.flaws.count())
+
+    return way
+
+
 OVERLAYS: dict[str, Way] = {
     "rules": ways.rules,
     "a picture": ways.export_picture("png"),
@@ -183,6 +203,7 @@ OVERLAYS: dict[str, Way] = {
     "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),
     "examples": list_of("examples"),
     "the points menu": lambda s: s.menu("points"),
+    **{f"a lesson that asks, {kind}": making(kind) for kind in KINDS},
 }
 
 

@@ -121,11 +121,15 @@ class LessonCommands(WindowCommands):
         self.end()
         playing = Playing(path, read, language(), progress.kept(read.digest))
         self._filing.lesson = path
+        self.begin_with(playing)
+        if playing.varies and not playing.name:
+            self.ask_name()
+
+    def begin_with(self, playing: Playing) -> None:
+        """Show a lesson from the page where it is; of the one before nothing is kept."""
         for name, (_, keys) in CARD_KEYS.items():
             self._window.actions_by_id[name].setShortcuts([QKeySequence(keys)])
         self.player.begin(playing)
-        if playing.varies and not playing.name:
-            self.ask_name()
 
     def end(self) -> None:
         """Put the lesson away; it goes on there the next time."""

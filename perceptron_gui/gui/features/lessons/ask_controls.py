@@ -9,7 +9,7 @@ from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets import checked_field, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.grading import Way
-from perceptron_gui.session.lessons import lesson, run_questions
+from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import Tool, ViewState
@@ -149,9 +149,7 @@ class Fields(AskControl):
         plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
 
     def show_value(self, value: lesson.Value) -> None:
-        texts = (
-            [value] if isinstance(value, str) else run_questions.typed_row(value) if isinstance(value, tuple) else []
-        )
+        texts = [value] if isinstance(value, str) else lesson.typed_row(value) if isinstance(value, tuple) else []
         for field, text in zip(self.fields, texts, strict=False):
             field.show_text(text)
 

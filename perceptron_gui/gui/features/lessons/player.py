@@ -78,6 +78,8 @@ class Player(QObject):
 
     def keep(self) -> None:
         """Keep how far the student has come."""
+        if self.now.is_tried:
+            return
         try:
             progress.keep(self.now.kept)
         except PointsFileError as error:

@@ -46,6 +46,7 @@ class Playing(Mutable, dict=True):
     file: lesson_file.LessonFile
     language: str  # that is wanted
     kept: progress.Progress
+    is_tried: bool = False  # whether by its author: then nothing is kept on disk
 
     def __post_init__(self) -> None:
         """Begin where it was left."""
