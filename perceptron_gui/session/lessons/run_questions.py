@@ -148,8 +148,8 @@ class Number(Ask):
         if self.point > dataset.n_samples:
             return _no_point(self.point, dataset)
         if self.of_class is not None and self.of_class > len(dataset.classes):
-            return tr("it asks about class {number}, and there are {count}.").format(
-                number=wording.grouped(self.of_class), count=wording.grouped(len(dataset.classes))
+            return tr("it asks about class {number}, and there are {n}.").format(
+                number=self.of_class, n=len(dataset.classes)
             )
         return ""
 
@@ -281,8 +281,8 @@ OF_STATES = ("f", "alpha", "loss", "errors")
 
 
 def _no_point(number: int, dataset: Dataset) -> str:
-    words = tr("it asks about point {number}, and there are {count}.")
-    return words.format(number=wording.grouped(number), count=wording.grouped(dataset.n_samples))
+    words = tr("it asks about point {number}, and there are {n}.")
+    return words.format(number=number, n=dataset.n_samples)
 
 
 def _sum_text(state: Snapshot, point: int) -> str:

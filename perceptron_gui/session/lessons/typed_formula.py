@@ -16,7 +16,7 @@ SUBS, SUPS = (re.escape("".join(table)) for table in (LOWER, UPPER))
 SCRIPT = r"(?:\{([^{}]*)\}|([A-Za-z0-9]))"
 LETTERS = r"A-Za-z\u00c0-\u017f\u0370-\u03ff"
 SYMBOL = re.compile(rf"([{LETTERS}]+)({HAT}?)([{SUBS}]*)(?:_{SCRIPT})?([{SUPS}]*)(?:\^{SCRIPT})?")
-RELATION = re.compile(r"\s*(<=|>=|[=≈←≤≥<>])\s*")
+RELATION = re.compile(r" ?(<=|>=|[=≈←≤≥<>]) ?")
 SIGNS = {"<=": "≤", ">=": "≥"}
 SUMS = "ΣΠ"
 """Signs of sums and products, which are upright."""
@@ -34,7 +34,7 @@ def text_parts(text: str) -> list[str | Formula]:
 
 def typed_formula(text: str) -> Formula:
     """Return what is typed as a formula; what is no letter and no relation stands there as it is."""
-    return Formula(tuple(_nodes(text.strip())))
+    return Formula(tuple(_nodes(" ".join(text.split()))))
 
 
 def _nodes(text: str) -> Iterator[nodes.Node]:

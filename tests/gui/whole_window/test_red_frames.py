@@ -18,7 +18,8 @@ from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.session.output.exports import SOLUTION
 from perceptron_gui.session.view.switches import BY_NAME
-from tests.gui.gallery import ways
+from tests.gui.features.lessons import made
+from tests.gui.gallery import lessons, ways
 from tests.gui.gallery.imports import FAULT, asked
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
@@ -71,6 +72,7 @@ PLACES: dict[str, list[Callable[[Stage], object]]] = {
     ],
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
+    "features/lessons/ask_controls.py": [lessons.on(made.QUESTIONS["number"]), lessons.on(made.QUESTIONS["weights"])],
     "features/by_hand.py": [lambda stage: stage.do(BY_NAME["by_hand"].action)],
 }
 """Where fields are made, and the ways that lead to all of them."""

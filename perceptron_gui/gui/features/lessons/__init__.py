@@ -23,6 +23,7 @@ from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import LONGEST_NAME
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -197,7 +198,9 @@ class LessonCommands(WindowCommands):
         asked = playing.file.lesson.asked()
         answered = sum(playing.answer_to(number) is not None for number in asked)
         words = tr("Wrote {name}: {count} of {all} questions are answered.")
-        self._window.status.notice(words.format(name=plain_text.readable(path.name), count=answered, all=len(asked)))
+        self._window.status.notice(
+            words.format(name=plain_text.readable(path.name), count=grouped(answered), all=grouped(len(asked)))
+        )
 
 
 def language() -> str:

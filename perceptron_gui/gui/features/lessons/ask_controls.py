@@ -132,6 +132,8 @@ class Fields(AskControl):
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
         grid, self.fields = QtWidgets.QGridLayout(), list[checked_field.CheckedField]()
+        self.complaint = plain_text.caption(name="problem")
+        self.complaint.hide()
         grid.setContentsMargins(0, 0, 0, 0)
         rows = asked.entries if len(asked.entries) > 1 else _in_rows(asked.entries[0])
         for row, names in enumerate(rows):
@@ -139,12 +141,11 @@ class Fields(AskControl):
                 field = checked_field.CheckedField(_read)
                 field.setAccessibleName(name)
                 field.setMinimumWidth(NARROWEST)
+                field.problem_changed.connect(self._complain)
                 field.returnPressed.connect(self.hand_over)
                 grid.addWidget(plain_text.plain_label(name), row, 2 * column)
                 grid.addWidget(field, row, 2 * column + 1)
                 self.fields.append(field)
-        self.complaint = plain_text.caption(name="problem")
-        self.complaint.hide()
         plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
 
     def show_value(self, value: lesson.Value) -> None:
@@ -155,12 +156,15 @@ class Fields(AskControl):
     def hand_over(self) -> None:
         problems = [field.check() for field in self.fields]
         wrong = next((place for place, problem in enumerate(problems) if problem), None)
-        self.complaint.setVisible(wrong is not None)
+        self._complain(problems[wrong] if wrong is not None else "")
         if wrong is not None:
-            self.complaint.setText(problems[wrong])
             self.fields[wrong].setFocus()
             return
         self.given.emit(self._value())
+
+    def _complain(self, problem: str) -> None:
+        self.complaint.setText(problem)
+        self.complaint.setVisible(bool(problem))
 
     def _value(self) -> lesson.Value:
         texts = iter([field.text().strip() for field in self.fields])

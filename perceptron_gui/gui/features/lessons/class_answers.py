@@ -14,7 +14,7 @@ from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import tr
 
@@ -105,7 +105,7 @@ class ClassDialog(QDialog):
         n_students = len(found.marks)
         for row, number in enumerate(playing.file.lesson.asked()):
             right = sum(mark.right[row] for mark in found.marks)
-            words = tr("{count} of {all}").format(count=right, all=n_students)
+            words = tr("{count} of {all}").format(count=grouped(right), all=grouped(n_students))
             page, bar = QToolButton(), QProgressBar()
             page.setText(str(number))
             page.setAccessibleName(tr("Go to page {number}").format(number=number))

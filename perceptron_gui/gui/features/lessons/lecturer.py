@@ -98,7 +98,7 @@ class LecturerWindow(QtWidgets.QDialog):
             return
         lesson, number, count = playing.file.lesson, playing.number, len(playing.pages)
         self.setWindowTitle(plain_text.title_text(playing.title))
-        self.place.setText(tr("{number} / {count}").format(number=number, count=count))
+        self.place.setText(tr("{number} / {n}").format(number=number, n=count))
         notes = playing.page.notes.in_language(playing.language, lesson.language)
         solution = self._asked.solution if self._asked is not None else ""
         following = playing.text_of(number + 1) if number < count else tr("This is the last page.")

@@ -101,9 +101,9 @@ class LessonCard(QtWidgets.QFrame):
     def show_page(self, title: str, number: int, count: int, text: str) -> None:
         """Show a page; its question comes with `ask`. `number`: of the page, of so many."""
         self.title.say(title)
-        place = tr("{number} / {count}").format(number=number, count=count)
+        place = tr("{number} / {n}").format(number=number, n=count)
         self.place.setText(place)
-        self.place.setAccessibleName(tr("Page {number} of {count}").format(number=number, count=count))
+        self.place.setAccessibleName(tr("Page {number} of {n}").format(number=number, n=count))
         self.previous.setVisible(number > 1)
         self.next.setVisible(number < count)
         self._text = text
