@@ -358,6 +358,12 @@ class DocumentClient(ViewClient):
         if what:
             self._travel(earlier, self.history.redo, self.history.undo, tr("done again: {what}").format(what=what))
 
+    def begin_history(self) -> None:
+        """Let undo and redo reach no other document than this one and what is made of it."""
+        if self.history.undo_text or self.history.redo_text:
+            self.history.begin_here()
+            self.document_changed.emit(self.document)
+
     def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
         """Start over with another document.
 

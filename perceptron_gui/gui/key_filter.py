@@ -52,8 +52,8 @@ class KeyFilter(QObject):
             if is_walk:
                 event.accept()
             return is_walk
-        if isinstance(watched, QtWidgets.QAbstractItemView) and event.key() in PAGE_KEYS:
-            # A table is read page by page, before another card is shown beside the plane.
+        if event.key() in PAGE_KEYS and isinstance(watched, QtWidgets.QAbstractItemView) and _scrolls(watched):
+            # A table is read page by page, before a lesson is, or another card is shown beside the plane.
             is_page = event.type() == QEvent.Type.ShortcutOverride
             if is_page:
                 event.accept()
@@ -75,6 +75,12 @@ class KeyFilter(QObject):
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
         return key in TIME_KEYS and watched is not self._window.canvas
+
+
+def _scrolls(table: QtWidgets.QAbstractItemView) -> bool:
+    """Whether a table has more rows than fit."""
+    bar = table.verticalScrollBar()
+    return bar.maximum() > bar.minimum()
 
 
 def _takes_keys(widget: QtWidgets.QWidget) -> bool:

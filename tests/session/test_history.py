@@ -36,6 +36,22 @@ def test_undo_at_the_beginning_and_redo_at_the_end_do_nothing() -> None:
     assert history.undo() is history.redo() is history.document
 
 
+@pytest.mark.parametrize("n_undone", range(4))
+def test_a_history_that_begins_anew_has_its_document_alone_and_counts_its_memory(n_undone: int) -> None:
+    history = History(Document())
+    for count in range(1, 4):
+        history.push(grown(history.document, count), "paint", series="a stroke" if count == 3 else None)
+    for _ in range(n_undone):
+        history.undo()
+    now = history.document
+    history.begin_here()
+    assert (history.document, history.undo_text, history.redo_text) == (now, "", "")
+    assert history.undo() is history.redo() is now
+    assert history._memory.total == History(now)._memory.total
+    history.push(grown(now), "place", series="a stroke")
+    assert history.undo() is now
+
+
 def test_an_edit_after_undo_forgets_what_could_be_done_again() -> None:
     history = History(Document())
     history.push(grown(history.document), "place")

@@ -278,7 +278,7 @@ class Canvas(PointView):
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
         self.variants.moved.connect(self._redraw_marks)
         self._view_state, self._document = ViewState(), Document()
-        self.tells_counts = True
+        self.hidden: frozenset[str] = frozenset()  # parts that a page of a lesson hides
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.hand = self._layers.hand
         self.figures.changed.connect(self._redraw_marks)
@@ -458,7 +458,7 @@ class Canvas(PointView):
     def _picture(self) -> Picture | None:
         if self.drawn.state is None:
             return None
-        return Picture(self.drawn, self.frame, self.theme, self._view_state, self.tells_counts)
+        return Picture(self.drawn, self.frame, self.theme, self._view_state, self.hidden)
 
 
 def _pointed(state: ViewState) -> tuple[object, ...]:

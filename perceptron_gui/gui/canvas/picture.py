@@ -31,11 +31,12 @@ class Picture:
     """One scene seen through a frame.
 
     `scene`: with a state. `view_state`: what is to be shown. `is_calm`: whether a person can follow single visits: only
-    then are the visited point, the old boundary and ±ηx shown. `tells_counts`: whether α stands beside the points.
+    then are the visited point, the old boundary and ±ηx shown. `hidden`: parts that a page of a lesson hides: α beside
+    the points goes with "form", w and the errors with "model".
     """
 
     def __init__(
-        self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState, tells_counts: bool = True
+        self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState, hidden: frozenset[str] = frozenset()
     ) -> None:
         assert scene.state is not None
         self.scene = scene
@@ -44,7 +45,7 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm(self.snapshot, view_state)
-        self.view_state, self.tells_counts = view_state, tells_counts
+        self.view_state, self.hidden = view_state, hidden
         self.model = self.snapshot.model
 
     def shows(self, name: str) -> bool:
@@ -153,7 +154,7 @@ class Picture:
         While the run moves not more than can be drawn in time.
         """
         snapshot = self.snapshot
-        if snapshot.is_veiled or snapshot.is_undecided:
+        if snapshot.is_veiled or snapshot.is_undecided or "model" in self.hidden:
             return np.empty((0, 2))
         most = MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS
         errors, held_out = snapshot.errors, snapshot.held_out

@@ -111,10 +111,11 @@ class SidePanel(QObject):
     """The pages of the stations, of which one is in front beside the canvas; others may have windows of their own.
 
     `toggles`: entries of the menu, one a station, each with its key. `panels`: one for each page of the registry, none
-    until `make_panels`. `changed`: other panels are seen. `folded`: they made room by themselves. `came_back`: they
-    are open again.
+    until `make_panels`. `hidden`: other pages than before are nowhere. `changed`: other panels are seen. `folded`: they
+    made room by themselves. `came_back`: they are open again.
     """
 
+    hidden = Signal()
     changed = Signal()
     folded = Signal()
     came_back = Signal()
@@ -222,6 +223,7 @@ class SidePanel(QObject):
             self.windows[name].close()
         self._show(self.entry)
         self.show_open()
+        self.hidden.emit()
 
     def _show(self, entry: PanelEntry) -> None:
         """Put a page in front or, if the mode lacks it, its station's last shown or first page.

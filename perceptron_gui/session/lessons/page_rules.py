@@ -18,6 +18,7 @@ TELLING = {
     "verdict": ("show.street", "show.optimum", "show.witness"),
     "bound": ("show.radius",),
     "run": ("run.pin",),
+    "model": ("show.right_angle",),
     "form": ("show.rings", "show.terms"),
 }
 """Actions that would show on the plane what a part hides."""

@@ -78,6 +78,13 @@ class Steps(Generic[Value]):
         now = self._entries[self._place]
         self._entries[self._place] = Entry(now.value if value is None else value, now.what)
 
+    def begin_here(self) -> None:
+        """Forget all values but the current one, so that nothing can be undone or redone."""
+        self._drop(slice(self._place + 1, None))
+        while self._place:
+            self._forget()
+        self._entries[0] = Entry(self.value, "")
+
     def _forget(self) -> None:
         """Forget the oldest value."""
         self._drop(slice(0, 1))

@@ -396,7 +396,7 @@ def point_name(picture: Picture) -> list[Label]:
 def alpha_labels(picture: Picture) -> list[Label]:
     """Return α beside its points, the largest first, if there are few enough to read (D1)."""
     alpha = picture.snapshot.alpha
-    if alpha is None or "alpha" not in picture.model.parts or not picture.tells_counts:
+    if alpha is None or "alpha" not in picture.model.parts or "form" in picture.hidden:
         return []
     if any(np.count_nonzero(some) > MOST_ALPHAS for some in (alpha[:LOOK], alpha)):
         return []

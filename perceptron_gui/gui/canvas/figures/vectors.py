@@ -60,7 +60,7 @@ class Vectors:
             arrows.append(arrow)
             if self._picture.planes[k][:2] != ORIGIN:
                 labels.append(self._name(k, arrow))
-        return arrows, [*labels, *steps]
+        return ([], []) if self._is_hidden else (arrows, [*labels, *steps])
 
     def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
         """Return the factor of all arrows: those before and after the visit fit in, and so all between them."""
@@ -132,7 +132,7 @@ class Vectors:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
         last, at = self._snapshot.last, self._picture.visited()
         is_there = self._has_one_line and not self._snapshot.settings.bias and self._frame.contains(0, 0)
-        if last is None or at is None or not is_there:
+        if last is None or at is None or not is_there or self._is_hidden:
             return None, []
         w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
         degrees = terms.angle_between(w, x)
@@ -203,6 +203,11 @@ class Vectors:
         return Label(QPointF(x, y), text, arrow.colour, font)
 
     @property
+    def _is_hidden(self) -> bool:
+        """Whether a page of a lesson hides w, also where its tip would be dragged."""
+        return "model" in self._picture.hidden
+
+    @property
     def _has_one_line(self) -> bool:
         """Whether w and b say where the boundary lies, and are all that does."""
         dataset = self._snapshot.dataset
@@ -214,7 +219,7 @@ class Vectors:
 
     def head(self) -> QLineF | None:
         """Return the head of w, from its base to its tip, where w may be dragged by it (P5)."""
-        can_be_dragged = self._has_one_line and self._frame.contains(0, 0)
+        can_be_dragged = self._has_one_line and self._frame.contains(0, 0) and not self._is_hidden
         return self._arrow(0, ORIGIN, self._weights.factor).head_axis() if can_be_dragged else None
 
     def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:

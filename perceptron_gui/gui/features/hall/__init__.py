@@ -50,7 +50,7 @@ class HallCommands(WindowCommands):
         window.canvas.frame_changed.connect(self._fit)
         window.stage.theme_changed.connect(lambda _: self._fit())
         self._controller.document_changed.connect(lambda _: self._show_card())
-        self._controller.page_changed.connect(lambda _: self._show_card())
+        window.side.hidden.connect(self._show_card)
 
     @cached_property
     def card(self) -> HallCard:
@@ -150,7 +150,8 @@ class HallCommands(WindowCommands):
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         if state.is_presenting is not earlier.is_presenting:
             self._present(state.is_presenting)
-        if state.is_presenting is not earlier.is_presenting or state.switches != earlier.switches:
+        seen = (state.is_presenting, state.switches, state.card)
+        if seen != (earlier.is_presenting, earlier.switches, earlier.card):
             self._show_card()
         if earlier.is_presenting and not state.is_presenting:
             # The panels came back beside card and large score, and had what those left.

@@ -49,7 +49,7 @@ class LessonCommands(WindowCommands):
         return {
             "lessons.next": lambda: self.player.go_to(self.player.now.number + 1),
             "lessons.previous": lambda: self.player.go_to(self.player.now.number - 1),
-            "lessons.back": self.player.show,
+            "lessons.back": lambda: self.player.show(is_turned=False),
             "lessons.name": self.ask_name,
             "lessons.hand_in": self.hand_in,
             "lessons.lecturer": self.open_lecturer,

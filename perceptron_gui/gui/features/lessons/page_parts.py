@@ -63,9 +63,9 @@ class PageParts(QObject):
         self._window.side.hide_pages(hidden_pages(page) if page is not None else frozenset())
         self._window.details.hover.tells = page is None or page.tells_places
         self._window.details.hover.hide_card()
-        canvas, tells_counts = self._window.canvas, "form" not in hidden
-        if tells_counts is not canvas.tells_counts:
-            canvas.tells_counts = tells_counts
+        canvas = self._window.canvas
+        if hidden != canvas.hidden:
+            canvas.hidden = hidden
             self._window.controller.views.draw_again(canvas)
         locked = page.lock if page is not None else frozenset()
         for widget in self._parts["rules"]:

@@ -40,6 +40,7 @@ class Player(QObject):
         super().__init__(window)
         self._window, self._controller, self._take_session = window, window.controller, take_session
         self.playing: Playing | None = None
+        self._is_turned = True
         self.asked: Asked | None = None
         self._parts = PageParts(window)
         self.card = LessonCard(window, pages)
@@ -96,9 +97,12 @@ class Player(QObject):
         self.keep()
         self.show()
 
-    def show(self) -> None:
-        """Show the page anew, as it was made, whatever was done since."""
-        playing = self.now
+    def show(self, is_turned: bool = True) -> None:
+        """Show the page anew, as it was made, whatever was done since.
+
+        `is_turned`: whether undo takes back only what is changed from now on, not what was done on this page before.
+        """
+        playing, self._is_turned = self.now, is_turned
         page, number = playing.page, playing.number
         self.asked = None
         self.card.show_page(playing.title, number, len(playing.pages), playing.text_of(number))
@@ -126,12 +130,14 @@ class Player(QObject):
         )
         origin = f"lesson {playing.file.digest} {playing.page.session}"
         document = replace(session.document, origin=origin, title=playing.title, note="")
-        now, visit = self._controller.document, session.place.visit
+        now = self._controller.document
         if now.origin == origin and document.change_since(now) is Change.SAME and not session.place.arrivals:
             self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(view_state.ViewState)})
-            self._controller.post(lambda worker: moves.seek(worker, visit))
+            self._controller.load(now, place=session.place)  # what a later page has run is not known here
         else:
             self._take_session(replace(session, view=view), document, True)
+        if self._is_turned and not playing.is_tried:  # its author may want back what was in the window before
+            self._controller.begin_history()
         if playing.page.station is not None:
             self._parts.bring(playing.page.station, session.front_panels)
 

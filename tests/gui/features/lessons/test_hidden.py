@@ -17,6 +17,7 @@ from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
 from perceptron_gui.session.actions import ACTIONS, EXPORT
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Page
 from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_of
+from perceptron_gui.session.lessons.run_questions import RightOrMistake
 from tests.gui.desk import Desk
 from tests.gui.features.lessons import made
 
@@ -192,6 +193,54 @@ def test_a_hall_leaves_what_is_hidden_hidden(desk: Desk, tmp_path: Path, monkeyp
         desk.settle()
         window = desk.window
         assert not any(part.isVisible() for part in (window.left, window.score, window.model_bar, window.transport))
+
+
+def test_no_card_of_the_hall_tells_what_a_page_hides_in_whatever_order_pages_are_turned(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
+    secret = page(hide=frozenset({*STATIONS, "model"}), station=None)
+    commands = made.played(desk, tmp_path, made.lesson(page(), secret, page(), page(station="why")))
+    desk.do("view.presentation")
+    card = desk.commands.hall.card
+    for number, shown_card in ((2, ""), (3, "step"), (2, ""), (1, "step"), (2, ""), (4, "theorem"), (1, "step")):
+        commands.player.go_to(number)
+        made.settled(desk, commands)
+        assert (card.shown, card.isVisible()) == (shown_card, bool(shown_card)), number
+        assert not any(panel.isVisible() for panel in desk.window.side.panels if panel.objectName() != shown_card)
+
+
+def test_where_the_model_is_hidden_the_plane_shows_the_boundary_but_no_w_no_update_and_no_error(
+    desk: Desk, tmp_path: Path
+) -> None:
+    marks, lines = desk.window.canvas._layers.marks, desk.window.canvas._layers.line
+    made.played(desk, tmp_path, made.lesson(page(visit=1)))
+    desk.wait(lambda: desk.settle().visit == 1 and len(marks.arrows) == 3)
+    assert len(marks.errors) == 1
+    assert marks.head is not None
+    names = {each.text for each in marks.labels}
+    commands = made.played(desk, tmp_path, made.lesson(page(visit=1, hide=frozenset({"model"}), station=None)))
+    desk.wait(lambda: not marks.arrows)
+    assert not len(marks.errors)
+    assert marks.head is None
+    assert marks.angle is None
+    assert names > {each.text for each in marks.labels}
+    assert desk.window.canvas._picture().boundary(), "the boundary stays"  # type: ignore[union-attr]
+    assert lines.isVisible()
+    assert commands.player.playing is not None
+    desk.do("lessons.end")
+    desk.wait(lambda: len(marks.arrows) == 3)
+    assert len(marks.errors) == 1
+
+
+def test_no_cross_tells_whether_the_next_visit_is_a_mistake_before_the_answer(desk: Desk, tmp_path: Path) -> None:
+    marks = desk.window.canvas._layers.marks
+    commands = made.played(desk, tmp_path, made.lesson(made.asking(RightOrMistake(), 2)))
+    desk.wait(lambda: desk.settle().visit == 2)
+    assert desk.snapshot.n_errors == 1
+    assert not len(marks.errors)
+    commands.player.card.ask.show_me.click()
+    desk.wait(lambda: len(marks.errors))
 
 
 EDITS: dict[str, Callable[[Desk], object]] = {

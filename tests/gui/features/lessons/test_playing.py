@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.lessons import lesson_file, progress
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons.ask_controls import CONTROLS
+from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.session.lessons.lesson import Page
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import KINDS
@@ -170,6 +173,64 @@ def test_one_key_returns_from_wherever_the_student_has_wandered(desk: Desk, tmp_
     desk.key(Key.Key_Backspace, on=desk.window.canvas)
     assert desk.settle().visit == 1
     assert desk.dataset.n_samples == 3
+
+
+def test_undo_takes_back_what_was_changed_on_this_page_and_never_the_page(desk: Desk, tmp_path: Path) -> None:
+    pages = (
+        Page("xor", 0, made.text("Four.")),
+        Page("three", 0, made.text("Three.")),
+        Page("three", 1, made.text("On.")),
+    )
+    commands = made.played(desk, tmp_path, made.lesson(*pages))
+    undo = desk.window.actions_by_id["edit.undo"]
+    for number, n_points in ((1, 4), (2, 3), (3, 3), (2, 3), (1, 4)):
+        commands.player.go_to(number)
+        made.settled(desk, commands)
+        assert not undo.isEnabled(), number
+        desk.window.controller.undo()
+        assert desk.dataset.n_samples == n_points
+        desk.window.controller.place([[0.0, 5.0]], [0])
+        assert undo.isEnabled()
+        desk.do("edit.undo")
+        assert desk.dataset.n_samples == n_points
+        desk.window.controller.place([[0.0, 5.0]], [0])
+        desk.settle()
+
+
+def test_what_was_changed_on_a_page_comes_back_by_undo_after_the_return_to_it(desk: Desk, tmp_path: Path) -> None:
+    made.played(desk, tmp_path, made.lesson(Page("three", 1, made.text("A page."))))
+    desk.window.controller.place([[0.0, 5.0]], [0])
+    desk.settle()
+    desk.key(Key.Key_Backspace, on=desk.window.canvas)
+    assert desk.settle().dataset.n_samples == 3
+    desk.do("edit.undo")
+    assert desk.dataset.n_samples == 4
+
+
+def test_a_page_knows_nothing_of_what_a_later_one_has_run(desk: Desk, tmp_path: Path) -> None:
+    pages = Page("three", 1, made.text("One visit.")), Page("three", 6, made.text("Six visits."))
+    commands = made.played(desk, tmp_path, made.lesson(*pages))
+    for number, visit in ((2, 6), (1, 1), (2, 6)):
+        commands.player.go_to(number)
+        desk.wait(lambda visit=visit: desk.settle().visit == visit)
+        assert desk.snapshot.frontier == visit
+
+
+@pytest.mark.parametrize("n", [3, 300])
+def test_a_table_keeps_the_keys_of_pages_only_where_it_has_more_rows_than_fit(
+    desk: Desk, tmp_path: Path, n: int
+) -> None:
+    dataset = Dataset.of([[i, i % 2] for i in range(n)], [i % 2 for i in range(n)])
+    pages = (Page("many", 0, made.text("One."), station="points"), Page("many", 0, made.text("Two.")))
+    made_one = replace(made.lesson(*pages), sessions={"many": made.session(dataset)})
+    commands = made.played(desk, tmp_path, made_one)
+    table = desk.window.side.panel(PointsPanel).table
+    desk.wait(lambda: table.isVisible() and table.model().rowCount() > n)
+    table.setFocus()
+    bar, before = table.verticalScrollBar(), table.verticalScrollBar().value()
+    desk.key(Key.Key_PageDown, on=table)
+    assert commands.player.now.number == (2 if n == 3 else 1)
+    assert (bar.value() > before) is (n == 300)
 
 
 def test_esc_on_the_plane_ends_the_lesson_without_a_question(desk: Desk, tmp_path: Path) -> None:

@@ -43,3 +43,24 @@ def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere
             desk.settle()
         desk.key(Key.Key_PageDown)
     assert not desk.boxes()
+
+
+def test_no_cross_tells_that_the_second_point_of_several_classes_is_a_mistake_before_it_is_asked(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(tmp_path / "own"))
+    desk.open(next(path for path in shipped().values() if path.stem.startswith("10-")))
+    commands = desk.commands.late["lessons"].made
+    desk.wait(lambda: commands.player.playing is not None)
+    pages = commands.player.now.pages
+    asked = next(i for i, page in enumerate(pages, 1) if page.ask is not None and page.ask.kind == "right_or_mistake")
+    for number in (*range(1, asked + 1), *range(asked, 0, -1)):
+        commands.player.go_to(number)
+        made.settled(desk, commands)
+        visit = pages[number - 1].visit
+        desk.wait(lambda visit=visit: desk.settle().visit == visit)
+        assert not len(desk.window.canvas._layers.marks.errors), number
+    commands.player.go_to(asked)
+    made.settled(desk, commands)
+    desk.key(Key.Key_2, on=desk.window.canvas)
+    desk.wait(lambda: len(desk.window.canvas._layers.marks.errors))
