@@ -73,6 +73,7 @@ PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
     "features/lessons/ask_controls.py": [lessons.on(made.QUESTIONS["number"]), lessons.on(made.QUESTIONS["weights"])],
+    "features/lessons/author_fields.py": [],  # test_making asks them: a window of its own, which asks before it closes
     "features/by_hand.py": [lambda stage: stage.do(BY_NAME["by_hand"].action)],
 }
 """Where fields are made, and the ways that lead to all of them."""

@@ -18,6 +18,7 @@ from perceptron_gui.session.lessons.marking import MOST_WORDS
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 LINES, FEW_LINES, COLUMNS = 5, 2, 3
@@ -120,7 +121,7 @@ class PageForm(QtWidgets.QWidget):
         """Say how many words there are, and show formulas as they will be set."""
         words = self.text.words()
         n_words = len(words.split())
-        self.count.setText(tr("{count} of {most} words").format(count=n_words, most=MOST_WORDS))
+        self.count.setText(tr("{count} of {most} words").format(count=grouped(n_words), most=MOST_WORDS))
         self.count.setObjectName("problem" if n_words > MOST_WORDS else "caption")
         self.count.style().polish(self.count)
         self.rendered.setText(text_html(words, self._theme))
