@@ -58,6 +58,12 @@ class KeyFilter(QObject):
             if is_page:
                 event.accept()
             return is_page
+        if event.key() == Qt.Key.Key_Space and watched.property("takesSpace"):
+            # An answer is pressed by Space as buttons elsewhere are, and does not play the run.
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            return False
         if event.type() != QEvent.Type.KeyPress or not isinstance(watched, QtWidgets.QWidget):
             return False
         return watched.window() is self._window and not _takes_keys(watched) and self._takes(event, watched)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from platformdirs import user_config_path, user_state_path
+from platformdirs import user_config_path, user_documents_path, user_state_path
 
 NAME = "perceptron-lab"
 
@@ -17,6 +17,14 @@ def config_folder() -> Path:
 def state_folder() -> Path:
     """Return the folder of what is kept for the next start: unsaved work, reports of faults; it may not exist yet."""
     return _folder(user_state_path, "state")
+
+
+def documents_folder() -> str:
+    """Return the folder in which the user keeps documents, or else the home; "" where there is neither."""
+    try:
+        return str(next((each for each in (user_documents_path(), Path.home()) if each.is_dir()), ""))
+    except (RuntimeError, OSError):
+        return ""
 
 
 def _folder(find: Callable[..., Path], part: str = "") -> Path:

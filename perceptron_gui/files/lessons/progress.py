@@ -31,6 +31,22 @@ def kept(digest: str) -> Progress:
     return found if found.answers.lesson == digest else Progress(Answers(digest, ""))
 
 
+def last_name() -> str:
+    """Return the name under which somebody has worked last, in any lesson; "" where there was none."""
+    with suppress(OSError):
+        paths = [*(state_folder() / FOLDER).glob("*.json")]
+        for path in sorted(paths, key=lambda each: each.stat().st_mtime_ns, reverse=True)[:MOST_READ]:
+            with suppress(PointsFileError):
+                found: Progress = session_file.read_json(path, _progress_from)[0]
+                if found.answers.name:
+                    return found.answers.name
+    return ""
+
+
+MOST_READ = 20
+"""Files in which a name is looked for."""
+
+
 def keep(progress: Progress) -> None:
     """Keep how far somebody has come. Raises `PointsFileError` when it cannot be written."""
     path = _path(progress.answers.lesson)

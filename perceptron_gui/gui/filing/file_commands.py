@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import PointsFileError, Report
-from perceptron_gui.files.lessons import is_lesson
+from perceptron_gui.files.lessons import is_lesson, shipped
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
@@ -29,7 +29,7 @@ from perceptron_gui.gui.filing.unsaved_copy import CopyKeeper, Draft, Keeper, Ke
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.folders import documents_folder, file_name
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import counted, grouped
@@ -251,7 +251,7 @@ class Opening:
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
         self.keeper = Keeper(window.controller, self.parts)
-        self.folder = window.preferences.folder
+        self.folder = window.preferences.folder or documents_folder()
         self.recent = RecentFiles(window, self.open_dropped)
         self.raising = Raising(window, lambda: self.shown_file)
 
@@ -418,7 +418,8 @@ class Opening:
         return self._controller.document is left or self.may_leave()
 
     def _remember(self, path: Path) -> None:
-        self.folder = readable(str(path.parent))
+        if path.parent != shipped.FOLDER:  # the program's own is no place for what is written
+            self.folder = readable(str(path.parent))
         self.recent.remember(path)
         self.raising.follow_soon()
 

@@ -285,6 +285,7 @@ def focus_rules(theme: Theme) -> str:
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
     #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0 10px 0; }}
+    QToolButton#lessonButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 6px; }}
     #cardNames QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 0; }}
     QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}

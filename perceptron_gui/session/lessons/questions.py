@@ -123,9 +123,8 @@ class Make(Ask):
 
     def words(self, at: Standing) -> str:
         changed = ", ".join(tr(CHANGES[name]) for name in MAY if name in self.may)
-        values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
-        goal = tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
-        return tr("Change {what} until this holds: {goal}. All else stays as it is.").format(what=changed, goal=goal)
+        words = tr("Change {what} until this holds: {goal}. All else stays as it is.")
+        return words.format(what=changed, goal=self._goal())
 
     def judge(self, at: Standing, value: Value) -> Judged:
         if not isinstance(value, lessons.Made):
@@ -133,12 +132,16 @@ class Make(Ask):
         made = value.session.document
         problem = changed_besides(at.document, made, self.may)
         if problem:
-            return Judged(False, f"{praise(False)} {problem}", f"{praise(False)} {problem}")
+            return Judged(False, f"{praise(False)} {problem}", f"{praise(False)} {problem} {self.solution(at)}")
         is_right, why = self._holds(Standing(replace(value.session, place=Place())))
-        return told(is_right, why, why)
+        return told(is_right, why if is_right else f"{why} {self.solution(at)}", why)
 
     def explained(self, at: Standing) -> str:
-        return tr("Any state for which it holds is right.")
+        return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())
+
+    def _goal(self) -> str:
+        values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        return tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
 
     def _holds(self, made: Standing) -> tuple[bool, str]:
         """Return whether the goal holds, and what is the case."""

@@ -8,6 +8,7 @@ from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.session.lessons.lesson import STATIONS, Lesson, Page
+from perceptron_gui.session.lessons.questions import choice_of
 from tests.gui.features.lessons import made
 from tests.gui.gallery.hall import LOOKS as IN_A_HALL
 from tests.gui.gallery.stage import Stage
@@ -100,12 +101,15 @@ def nothing(stage: Stage) -> None:
 
 FOR_MAKING = (("light", USUAL), ("dark", USUAL), ("projector", OLD))
 MUCH = replace(made.QUESTIONS["weights"], text=made.text(SIXTY_WORDS), visit=3)
+LONG = ("how many points there are and how many features each of them has, with the bias counted as one more", "γ")
+LONG_OPTIONS = replace(made.QUESTIONS["choice"], ask=choice_of([*map(made.text, LONG)], 1))
 NOTHING = frozenset({*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model"})
 LESSONS = [
     *(State("lessons", f"{kind}, asked", on(page), looks=FOR_A_HALL) for kind, page in made.QUESTIONS.items()),
     *(State("lessons", f"{kind}, shown", shown_me(page)) for kind, page in made.QUESTIONS.items()),
     State("lessons", "sixty words and three fields", on(MUCH, *made.QUESTIONS.values()), looks=EVERYWHERE),
     State("lessons", "sixty words in a hall", on(MUCH, *made.QUESTIONS.values()), looks=IN_A_HALL),
+    State("lessons", "long options", on(LONG_OPTIONS), looks=FOR_A_HALL),
     State("lessons", "everything is hidden", on(replace(MUCH, ask=None, hide=NOTHING)), looks=FOR_A_HALL),
     State(
         "lessons", "contents", on(MUCH, *made.QUESTIONS.values()), lambda s: commands_of(s).player.card.place.click()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
+from PySide6.QtWidgets import QInputDialog, QMenu
 
 from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file, progress, shipped
@@ -155,9 +155,7 @@ class LessonCommands(WindowCommands):
         dialog.setWindowTitle(tr("Your name"))
         varied = tr("It stands in the file that you hand in, and some of the numbers follow from it.")
         dialog.setLabelText(varied if self.player.now.varies else tr("It stands in the file that you hand in."))
-        dialog.setTextValue(self.player.now.name)
-        for field in dialog.findChildren(QLineEdit):
-            field.setMaxLength(LONGEST_NAME)
+        dialog.setTextValue(self.player.now.name or progress.last_name())
         dialog.textValueSelected.connect(self.take_name)
         if then is not None:
             dialog.accepted.connect(lambda: self.player.now.name and then())
@@ -168,6 +166,10 @@ class LessonCommands(WindowCommands):
         """Take the student's name; questions that vary are asked anew, with its numbers."""
         playing, name = self.player.now, plain_text.readable(" ".join(text.split()))
         if not name.isprintable() or name == playing.name:
+            return
+        if len(name) > LONGEST_NAME:
+            words = tr("A name has {most} characters at most; this one has {count}.")
+            plain_text.complain(self._window, words.format(most=LONGEST_NAME, count=grouped(len(name))))
             return
         playing.rename(name)
         self.player.keep()
@@ -180,11 +182,13 @@ class LessonCommands(WindowCommands):
         if not playing.name:
             self.ask_name(self.hand_in)
             return
-        suggestion = Path(self._filing.folder) / (file_name(playing.name, tr("answers")) + ANSWERS_SUFFIX)
+        suggested = file_name(f"{playing.name}, {playing.path.stem}", tr("answers")) + ANSWERS_SUFFIX
+        suggestion = Path(self._filing.folder) / suggested
         answers = tr("Answers")
         filters = {f"{answers} (*{ANSWERS_SUFFIX})": ANSWERS_SUFFIX}
         path = ask_for_target(self._window, tr("Hand in"), suggestion, filters)
         if path is not None:
+            self._filing.folder = plain_text.readable(str(path.parent))
             self.write_answers(path)
 
     def write_answers(self, path: Path) -> None:

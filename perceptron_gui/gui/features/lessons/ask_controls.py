@@ -50,14 +50,57 @@ class AskControl(QtWidgets.QWidget):
         """Answer by a figure; False where that is no answer."""
         return False
 
+    def stops(self) -> list[QtWidgets.QWidget]:
+        """Return what Tab stops at, in order."""
+        return []
+
     def shut(self) -> None:
         """Take no answer any more."""
         self.setEnabled(False)
 
-    def _button(self, words: str) -> QtWidgets.QPushButton:
-        button = QtWidgets.QPushButton(plain_text.menu_text(words), self)
-        button.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
-        return button
+
+def take_keys(button: QtWidgets.QPushButton) -> None:
+    """Let Tab stop at a button, and Space press it."""
+    button.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
+    button.setProperty("takesSpace", True)
+
+
+class Option(QtWidgets.QPushButton):
+    """A button whose words wrap where a line has too little room for them."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(plain_text.menu_text(words))
+        self._words = words
+        self.setAccessibleName(words)
+        self.setCheckable(True)
+        self.setObjectName("answer")
+        take_keys(self)
+
+    @property
+    def needed(self) -> int:
+        """The width of all words in a line, pressed or not."""
+        return self._metrics().horizontalAdvance(self._words) + AROUND
+
+    def wrap(self, width: int) -> None:
+        """Use as many lines as a width asks for."""
+        metrics, lines = self._metrics(), list[str]()
+        for word in self._words.split(" "):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and metrics.horizontalAdvance(longer) + AROUND <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        self.setText(plain_text.menu_text("\n".join(lines)))
+
+    def _metrics(self) -> QtGui.QFontMetrics:
+        self.ensurePolished()
+        font = QtGui.QFont(self.font())
+        font.setWeight(QtGui.QFont.Weight.DemiBold)
+        return QtGui.QFontMetrics(font)
+
+
+AROUND = 24
+"""Pixels beside the words of a button."""
 
 
 class Choices(AskControl):
@@ -68,21 +111,32 @@ class Choices(AskControl):
         self._row = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight)
         self._row.setSpacing(SPACE // 2)
         self.column = plain_text.in_column(self, self._row, spacing=SPACE // 2)
-        self.buttons: list[QtWidgets.QPushButton] = []
+        self.buttons: list[Option] = []
         for number, (value, words) in enumerate(asked.choices, 1):
-            button = self._button(f"{number}  {words}" if number <= 9 else words)
-            button.setCheckable(True)
+            button = Option(f"{number}  {words}" if number <= 9 else words)
             button.toggled.connect(partial(self._press, value))
-            button.setObjectName("answer")
             self.buttons.append(button)
             self._row.addWidget(button)
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Stand side by side where there is room."""
         super().resizeEvent(event)
-        needed = sum(button.sizeHint().width() + self._row.spacing() for button in self.buttons)
-        flow = QtWidgets.QBoxLayout.Direction
-        self._row.setDirection(flow.LeftToRight if needed <= self.width() else flow.TopToBottom)
+        self._place()
+
+    def changeEvent(self, event: QtCore.QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QtCore.QEvent.Type.FontChange, QtCore.QEvent.Type.StyleChange):
+            self._place()
+
+    def _place(self) -> None:
+        needed = [button.needed + self._row.spacing() for button in self.buttons]
+        is_row, flow = sum(needed) <= self.width(), QtWidgets.QBoxLayout.Direction
+        self._row.setDirection(flow.LeftToRight if is_row else flow.TopToBottom)
+        for button, width in zip(self.buttons, needed, strict=True):
+            button.wrap(width if is_row else self.width())
+
+    def stops(self) -> list[QtWidgets.QWidget]:
+        return [*self.buttons]
 
     def minimumSizeHint(self) -> QtCore.QSize:
         return QtCore.QSize(1, super().minimumSizeHint().height())
@@ -147,6 +201,9 @@ class Fields(AskControl):
                 grid.addWidget(field, row, 2 * column + 1)
                 self.fields.append(field)
         plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
+
+    def stops(self) -> list[QtWidgets.QWidget]:
+        return [*self.fields]
 
     def show_value(self, value: lesson.Value) -> None:
         texts = [value] if isinstance(value, str) else lesson.typed_row(value) if isinstance(value, tuple) else []
@@ -269,7 +326,7 @@ CONTROLS: dict[str, type[AskControl]] = {
 
 
 class AskBox(QtWidgets.QWidget):
-    """The question of a page, its control, and what is said to the answer.
+    """The question of a page, its control, and what is said to the answer, for which the card has a place.
 
     `given`: an answer. `shown`: it is wanted to be said what is right.
     """
@@ -286,15 +343,15 @@ class AskBox(QtWidgets.QWidget):
         self.reply.setWordWrap(True)
         self.reply.setTextInteractionFlags(QtCore.Qt.TextInteractionFlag.TextSelectableByMouse)
         self.show_me = QtWidgets.QPushButton(tr("Show me"))
-        self.show_me.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
+        take_keys(self.show_me)
         self.show_me.setToolTip(tr("Says what is right; no other answer is taken then"))
         self.show_me.clicked.connect(self.shown)
         self.check = QtWidgets.QPushButton()
-        self.check.setFocusPolicy(QtCore.Qt.FocusPolicy.TabFocus)
+        take_keys(self.check)
         self.check.clicked.connect(self._hand_over)
         self._room, buttons = QtWidgets.QVBoxLayout(), QtWidgets.QWidget()
         choice.in_a_row(buttons, self.check, self.show_me, spacing=SPACE).addStretch(1)
-        plain_text.in_column(self, self.words, self._room, buttons, self.reply, spacing=SPACE)
+        plain_text.in_column(self, self.words, self._room, buttons, spacing=SPACE)
         self.clear()
 
     def clear(self) -> None:

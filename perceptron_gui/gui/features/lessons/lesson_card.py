@@ -1,5 +1,7 @@
 """What a page of a lesson says and asks: a card beside the plane, or above it where the window is narrow or a hall."""
 
+import itertools
+
 from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.ask_controls import AskBox
@@ -20,11 +22,13 @@ MOST_READ = 2000
 """Letters of a page that are read aloud by themselves."""
 SHARE = 0.36
 """The part of the width that a card beside the plane takes, where that is within its limits."""
-MOST_ABOVE = 0.45
-"""The part of the height that a card above the plane takes at most; the rest is scrolled."""
+MOST_ABOVE, MOST_ASKED = 0.45, 0.62
+"""The part of the height that a card above the plane takes at most, and where its question needs that."""
 ASKED = 0.38
 """The part of the width that a question beside its text takes."""
-MARGIN, GAP, SLACK = 14, 10, 8
+LEAST_READ = 48
+"""Pixels of the height that a text keeps above its question."""
+MARGIN, GAP, SLACK, EDGE = 14, 10, 8, 4
 
 
 def announce(part: QtWidgets.QWidget, words: str) -> None:
@@ -54,13 +58,15 @@ class LessonCard(QtWidgets.QFrame):
         self.place.setPopupMode(QtWidgets.QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place.setToolTip(tr("Contents: all pages of the lesson"))
         self.text, self.ask = RichText(), AskBox(window)
-        self._head, self._inside = QtWidgets.QWidget(), QtWidgets.QWidget()
+        self._head = QtWidgets.QWidget()
         self._top = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.TopToBottom, self._head)
-        self._body = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.TopToBottom, self._inside)
-        self._area = plain_text.ScrollArea()
+        self._body = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.TopToBottom)
+        self._reading, self._asking = _Part(self.text), _Part(self.ask)
+        self._asking.column.insertWidget(1, self.ask.reply)
+        self._follows_reply = False
         self._lay_out()
-        window.central_area.installEventFilter(self)
-        self._inside.installEventFilter(self)
+        for watched in (window.central_area, self._reading.inside, self._asking.inside):
+            watched.installEventFilter(self)
         window.stage.theme_changed.connect(self.set_theme)
         self.set_theme(window.stage.theme)
 
@@ -71,16 +77,12 @@ class LessonCard(QtWidgets.QFrame):
         self._top.setSpacing(2)
         self._top.addWidget(self.title, 1)
         self._top.addWidget(ways)
-        self._inside.setObjectName("inner")
-        self._body.setContentsMargins(0, 0, SLACK, 0)
-        self._body.setSpacing(2 * GAP)
-        self._body.addWidget(self.text)
-        self._body.addWidget(self.ask, 0, QtCore.Qt.AlignmentFlag.AlignTop)
-        self._body.addStretch(1)
-        self._area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
-        self._area.setWidgetResizable(True)
-        self._area.setWidget(self._inside)
-        self._column = plain_text.in_column(self, self._head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        self._body.setSpacing(GAP)
+        self._body.addWidget(self._reading)
+        self._body.addWidget(self._asking, 1)
+        self._column = plain_text.in_column(self, self._head, self._body, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        for part in (self._reading, self._asking):
+            part.verticalScrollBar().rangeChanged.connect(self._show_reply)
         self._column.setStretch(1, 1)
 
     def _button(self, sign: str, name: str = "") -> QtWidgets.QToolButton:
@@ -106,10 +108,12 @@ class LessonCard(QtWidgets.QFrame):
         self.place.setAccessibleName(tr("Page {number} of {n}").format(number=number, n=count))
         self.previous.setVisible(number > 1)
         self.next.setVisible(number < count)
-        self._text = text
+        self._text, self._follows_reply = text, False
+        if self._has_keys():
+            self._window.canvas.setFocus()
         self.ask.clear()
         self._write()
-        self._area.verticalScrollBar().setValue(0)
+        self._reading.verticalScrollBar().setValue(0)
         self.fit()
         announce(self, f"{self.place.accessibleName()}. {author_text.first_words(text, MOST_READ)}")
 
@@ -127,9 +131,42 @@ class LessonCard(QtWidgets.QFrame):
 
     def show_reply(self) -> None:
         """Bring what was said to an answer into view, and read it aloud."""
+        self._follows_reply = True
         self.fit()
         announce(self, self.ask.reply.text())
-        self._area.ensureWidgetVisible(self.ask.reply)
+        self._show_reply()
+
+    def _show_reply(self, *_: int) -> None:
+        """Scroll to the reply, whose beginning comes first where it has too little room."""
+        reply = self.ask.reply
+        if self._follows_reply and not reply.isHidden():
+            part = self._reading if self._reading.column.indexOf(reply) >= 0 else self._asking
+            part.ensureVisible(0, reply.geometry().bottom(), 0, 0)
+            part.ensureVisible(0, reply.y(), 0, 0)
+
+    # Keys
+
+    def take_keys(self, are_wanted: bool) -> None:
+        """Let Tab go from the answer to the ways on. `are_wanted`: whether the first field has the keys now."""
+        control = self.ask.control
+        answers = control.stops() if control is not None else []
+        ways = [self.previous, self.place, self.next, self.back, self.close_button]
+        stops = [self._reading, *answers, self.ask.check, self.ask.show_me, *ways, self._asking]
+        for before, after in itertools.pairwise(stops):
+            QtWidgets.QWidget.setTabOrder(before, after)
+        if are_wanted and answers and isinstance(answers[0], QtWidgets.QLineEdit):
+            answers[0].setFocus()
+
+    def shut(self) -> None:
+        """Take no answer any more; who has answered by keys goes on by them."""
+        has_keys = self._has_keys()
+        self.ask.shut()
+        if has_keys:
+            (self._window.canvas if self.next.isHidden() else self.next).setFocus()
+
+    def _has_keys(self) -> bool:
+        focus = QtWidgets.QApplication.focusWidget()
+        return focus is not None and self.ask.isAncestorOf(focus)
 
     # Place
 
@@ -154,48 +191,102 @@ class LessonCard(QtWidgets.QFrame):
         flow = QtWidgets.QBoxLayout.Direction
         self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
         if is_beside:
-            self._flow(has_columns=False)
-            self.ask.setMaximumWidth(MOST)
-            self.ask.setMinimumWidth(0)
-            self.setFixedWidth(round(min(max(SHARE * area.width(), WIDTH * scale), WIDEST * scale)))
+            room = min(WIDEST * scale, max(SHARE * area.width(), WIDTH * scale))
+            needed = min(self._asking.least_width() + MARGIN + GAP, area.width() - LEAST_PLANE * scale)
+            self.setFixedWidth(round(max(room, needed)))
             self.setMinimumHeight(0)
             self.setMaximumHeight(MOST)
+            self._flow(None)
+            self._share(self.minimumWidth() - MARGIN - GAP, self.height() - self._around())
             return
         self.setMinimumWidth(0)
         self.setMaximumWidth(MOST)
-        self._fit_above(area.width() - MARGIN - GAP - SLACK, area.height())
+        self._fit_above(area.width() - MARGIN - GAP, area.height())
 
-    def _flow(self, has_columns: bool) -> None:
-        """Let the question stand beside the text, or below it."""
-        flow = QtWidgets.QBoxLayout.Direction
-        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
-        self._body.setStretch(0, int(has_columns))
-        self._body.setStretch(2, int(not has_columns))
+    def _around(self) -> int:
+        return self._head.sizeHint().height() + self._column.spacing() + 6 + GAP
+
+    def _flow(self, asked: int | None) -> None:
+        """Let the question stand beside the text with the reply, or above the reply. `asked`: its width beside them."""
+        flow, is_asked = QtWidgets.QBoxLayout.Direction, not self.ask.words.isHidden()
+        self._body.setDirection(flow.TopToBottom if asked is None else flow.LeftToRight)
+        self._body.setStretch(0, int(asked is not None or not is_asked))
+        home, other = (self._asking, self._reading) if asked is None else (self._reading, self._asking)
+        if home.column.indexOf(self.ask.reply) < 0:
+            other.column.removeWidget(self.ask.reply)
+            home.column.insertWidget(1, self.ask.reply)
+        self._asking.setVisible(is_asked)
+        self._asking.setMinimumWidth(asked or 1)
+        self._asking.setMaximumWidth(asked or MOST)
+        self._reading.setMinimumHeight(1)
+        self._reading.setMaximumHeight(MOST)
+
+    def _share(self, width: int, room: int) -> None:
+        """Give the question below the text what it needs, and the text the rest. `room`: the height of both."""
+        if not self.ask.words.isHidden():
+            read, asked = self._reading.needed(width), self._asking.needed(width)
+            least = min(read, round(LEAST_READ * self._window.stage.theme.scale))
+            self._reading.setFixedHeight(min(read, max(room - GAP - asked, least)))
 
     def _fit_above(self, width: int, height: int) -> None:
         """Be as high as the text and the question need, side by side where there is room."""
-        theme, spacing = self._window.stage.theme, self._body.spacing()
-        is_asked = not self.ask.words.isHidden()
-        has_columns = is_asked and width >= COLUMNS * theme.scale
-        layout = self.ask.layout()
-        assert layout is not None
-        layout.activate()
-        wanted = max(round(ASKED * (width - spacing)), layout.minimumSize().width())
-        asked = min(wanted, width // 2) if has_columns else width
-        self._flow(has_columns)
-        self.ask.setFixedWidth(asked)
-        heights = [
-            self.text.heightForWidth(width - spacing - asked if has_columns else width),
-            layout.totalHeightForWidth(asked) if is_asked else 0,
-        ]
-        needed = max(heights) if has_columns else sum(heights) + spacing * is_asked
-        around = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP + SLACK
-        self.setFixedHeight(min(needed + around, round(MOST_ABOVE * height)))
+        scale, is_asked = self._window.stage.theme.scale, not self.ask.words.isHidden()
+        has_columns = is_asked and width >= COLUMNS * scale
+        wanted = max(round(ASKED * (width - GAP)), self._asking.least_width())
+        self._flow(wanted if has_columns else None)
+        read = self._reading.needed(width - GAP - wanted if has_columns else width)
+        asked = self._asking.needed(wanted if has_columns else width) if is_asked else 0
+        least = 0 if has_columns else min(read, round(LEAST_READ * scale)) + GAP
+        needed = max(read, asked) if has_columns else read + (asked + GAP) * is_asked
+        most, around = round(MOST_ABOVE * height), self._around()
+        if is_asked:
+            most = max(most, min(asked + least + around, round(MOST_ASKED * height)))
+        self.setFixedHeight(min(needed + around, most))
+        if not has_columns:
+            self._share(width, self.minimumHeight() - around)
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
 
     def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
-        if event.type() == (QtCore.QEvent.Type.LayoutRequest if watched is self._inside else QtCore.QEvent.Type.Resize):
+        is_inside = watched is not self._window.central_area
+        if event.type() == (QtCore.QEvent.Type.LayoutRequest if is_inside else QtCore.QEvent.Type.Resize):
             self.fit()
         return False
+
+
+class _Part(plain_text.ScrollArea):
+    """A half of the card, scrolled where it has too little room: the text, or the question; the reply is in one."""
+
+    def __init__(self, first: QtWidgets.QWidget) -> None:
+        super().__init__()
+        self.inside = QtWidgets.QWidget()
+        self.inside.setObjectName("inner")
+        self.column = plain_text.in_column(self.inside, first, margins=(0, 0, SLACK, 0), spacing=GAP)
+        self.column.addStretch(1)
+        self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
+        self.setMinimumSize(1, 1)
+        self.setWidgetResizable(True)
+        self.setWidget(self.inside)
+
+    def least_width(self) -> int:
+        """Return the width below which it would be cut."""
+        self._settle()
+        return self.column.totalMinimumSize().width() + EDGE
+
+    def needed(self, width: int) -> int:
+        """Return the height at which nothing is scrolled."""
+        self._settle()
+        return self.column.totalHeightForWidth(width - EDGE) + EDGE
+
+    def _settle(self) -> None:
+        """Let every part know what it needs now, the innermost first."""
+        for part in reversed(self.inside.findChildren(QtWidgets.QWidget)):
+            part.ensurePolished()
+            if (layout := part.layout()) is not None:
+                layout.activate()
+        self.column.activate()
 
 
 MOST = 16_777_215

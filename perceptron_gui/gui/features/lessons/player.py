@@ -169,6 +169,7 @@ class Player(QObject):
         elif asked.is_asked and not is_open:
             self.card.ask.say(asked.solution, None)
         self.card.fit()
+        self.card.take_keys(is_open and not self._controller.view_state.is_presenting)
 
     def _on_given(self, value: lesson.Value) -> None:
         playing = self.now
@@ -190,7 +191,7 @@ class Player(QObject):
         self.card.show_reply()
 
     def _say(self, judged: lesson.Judged, is_open: bool) -> None:
-        again = tr("Try again, or have it shown.")
+        again = tr("One more try, or have it shown.")
         self.card.ask.say(f"{judged.brief} {again}" if is_open else judged.why, judged.is_right)
 
     def _on_shown(self) -> None:
@@ -204,7 +205,7 @@ class Player(QObject):
     def _close(self) -> None:
         """Take no other answer, and let the run show what is right: the next visit comes, or the end."""
         page = self.now.page
-        self.card.ask.shut()
+        self.card.shut()
         self._window.canvas.set_upcoming(None)
         self._keep_to_page()
         if page.ask is not None and page.ask.is_before:

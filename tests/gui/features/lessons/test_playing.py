@@ -70,12 +70,14 @@ def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right
     ask = commands.player.card.ask
     desk.wait(lambda: ask.reply.text())
     assert ask.reply.text().startswith("No.")
-    assert "Try again" in ask.reply.text()
+    assert "One more try" in ask.reply.text()
     assert control.isEnabled()
     made.WRONG[kind](desk, control)
     desk.wait(lambda: not control.isEnabled())
     assert ask.reply.text().startswith("No.")
-    assert "Try again" not in ask.reply.text()
+    assert "One more try" not in ask.reply.text()
+    assert commands.player.asked is not None
+    assert commands.player.asked.solution in ask.reply.text()
 
 
 @pytest.mark.parametrize("kind", KINDS)
