@@ -32,6 +32,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.folders import documents_folder
 from perceptron_gui.session.output.picture_choice import FilmChoice, PictureChoice
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.view_state import USUAL_SPEED
@@ -87,7 +88,8 @@ def _forget_files(filing: FileCommands, window: MainWindow) -> None:
     filing.raising.stop()
     filing._files.clear()
     filing._imported.clear()
-    filing.folder, filing.recent.paths = window.preferences.folder, window.preferences.recent
+    filing.folder = window.preferences.folder or documents_folder()
+    filing.recent.paths = window.preferences.recent
 
 
 def _forget_dialogs(commands: Commands) -> None:

@@ -5,6 +5,7 @@ import itertools
 from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.ask_controls import AskBox
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
 from perceptron_gui.gui.style.theme import Theme
@@ -64,6 +65,9 @@ class LessonCard(QtWidgets.QFrame):
         self._reading, self._asking = _Part(self.text), _Part(self.ask)
         self._asking.column.insertWidget(1, self.ask.reply)
         self._follows_reply = False
+        # Not at once: Qt would go on through the layout from which the card, or its reply, was taken, and crash.
+        self._soon = QtCore.QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(telling(self.fit))
         self._lay_out()
         for watched in (window.central_area, self._reading.inside, self._asking.inside):
             watched.installEventFilter(self)
@@ -247,12 +251,12 @@ class LessonCard(QtWidgets.QFrame):
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        self._soon.start()
 
     def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         is_inside = watched is not self._window.central_area
         if event.type() == (QtCore.QEvent.Type.LayoutRequest if is_inside else QtCore.QEvent.Type.Resize):
-            self.fit()
+            self._soon.start()
         return False
 
 
