@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.by_hand import ByHandCommands
@@ -407,7 +406,7 @@ def answer_canvas(window: MainWindow) -> None:
         canvas.curves.take_field(field)
         controller.views.draw_again(canvas)  # its words; with a snapshot of the same frame they are placed once
 
-    canvas.curves.asked.connect(lambda question: ask(partial(_drawn_field, question, canvas.frame), take_field))
+    canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
     edges.asked.connect(lambda question: ask(lambda work: count_outside(question, work.look), edges.show_counts))
 
@@ -416,15 +415,6 @@ def _field(question: FieldQuestion, work: Work[Any]) -> Field:
     from perceptron_gui.session.contours.tracing import find_field  # most windows draw no curve (A9)
 
     return find_field(question, work)
-
-
-def _drawn_field(question: FieldQuestion, frame: ViewFrame, work: Work[Any]) -> Field:
-    """Find a field, and beside the window what a frame would have to make of it."""
-    from perceptron_gui.gui.canvas.figures.curved_boundary import curve_of
-
-    field = _field(question, work)
-    curve_of(field, frame)
-    return field
 
 
 def _fields(questions: tuple[FieldQuestion, ...], work: Work[tuple[Field, ...]]) -> tuple[Field, ...]:

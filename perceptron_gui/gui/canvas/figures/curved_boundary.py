@@ -1,7 +1,6 @@
 """A curved boundary on the canvas: requested anew when the picture changes; the newest answer is painted."""
 
 import struct
-from functools import lru_cache
 from itertools import starmap
 
 import numpy as np
@@ -85,17 +84,6 @@ def segments(lines: Paths, frame: ViewFrame, is_dashed: bool = False, every: int
     return list(starmap(QLineF, pairs.tolist()))
 
 
-Curve = tuple[tuple[QPainterPath, ...], list[QLineF], list[QLineF]]
-"""The regions of a field, its boundary, and the dashed lines where |f| is β, in pixels."""
-
-
-@lru_cache(maxsize=4)
-def curve_of(field: Field, frame: ViewFrame) -> Curve:
-    """Return what of a field is drawn in every frame. Asked first where the field is found, beside the window."""
-    regions = tuple(area(band.rings, frame) for band in field.regions)
-    return regions, segments(field.boundary, frame), segments(field.band, frame, is_dashed=True)
-
-
 REST_MS = 90
 """How long nothing moves before the boundary is looked at closely."""
 DEEPEST = 0.62
@@ -176,12 +164,11 @@ class Curves(QObject):
             return
         frame, theme = picture.frame, picture.theme
         is_deep, is_curved = picture.shows("activation") and bool(field.bands), not picture.planes
-        regions, boundary, band = curve_of(field, frame) if is_curved else ((), [], [])
         bands = field.bands if is_deep else field.regions if is_curved else ()
-        areas = (area(each.rings, frame) for each in bands) if is_deep else regions
-        colours = (colour_of(each, theme, is_deep) for each in bands)
-        self.ground.set_areas(list(zip(colours, areas, strict=True)))
+        self.ground.set_areas([(colour_of(band, theme, is_deep), area(band.rings, frame)) for band in bands])
         levels = level_segments(field, frame) if picture.shows("levels") else []
+        boundary = segments(field.boundary, frame) if is_curved else []
+        band = segments(field.band, frame, is_dashed=True) if is_curved else []
         self.lines.set_lines(levels=levels, band=band, boundary=boundary)
 
 
