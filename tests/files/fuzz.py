@@ -49,15 +49,20 @@ class Reader:
     check: Callable[[Path], str]
 
 
+def refused(error: PointsFileError, path: Path) -> str:
+    """Check the sentence about a file that was not read."""
+    sentence = str(error)
+    assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
+    assert sentence.startswith(str(path)), sentence
+    return "refused"
+
+
 def check_points(path: Path) -> str:
     """Read points, or take the sentence; what was read is written and read again."""
     try:
         read = read_points(path)
     except PointsFileError as error:
-        sentence = str(error)
-        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
-        assert sentence.startswith(str(path)), sentence
-        return "refused"
+        return refused(error, path)
     again_path = path.with_suffix(".again.csv")
     try:
         write_points(again_path, read.dataset, read.label_name)
@@ -77,10 +82,7 @@ def check_session(path: Path) -> str:
     try:
         read = read_session(path).session
     except PointsFileError as error:
-        sentence = str(error)
-        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
-        assert sentence.startswith(str(path)), sentence
-        return "refused"
+        return refused(error, path)
     again = path.with_suffix(".again.perceptron")
     write_session(again, read)
     assert plain_of(read_session(again).session) == plain_of(read)
@@ -95,10 +97,7 @@ def check_lesson(path: Path) -> str:
     try:
         read = lesson_file.read_lesson(path).lesson
     except PointsFileError as error:
-        sentence = str(error)
-        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
-        assert sentence.startswith(str(path)), sentence
-        return "refused"
+        return refused(error, path)
     again = path.with_suffix(".again.lesson")
     lesson_file.write(again, read)
     assert lesson_file.plain_of(lesson_file.read_lesson(again).lesson) == lesson_file.plain_of(read)
@@ -116,10 +115,7 @@ def check_answers(path: Path) -> str:
     try:
         read = lesson_file.read_answers(path)
     except PointsFileError as error:
-        sentence = str(error)
-        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
-        assert sentence.startswith(str(path)), sentence
-        return "refused"
+        return refused(error, path)
     again = path.with_suffix(".again.answers")
     lesson_file.write(again, read)
     assert lesson_file.plain_of(lesson_file.read_answers(again)) == lesson_file.plain_of(read)

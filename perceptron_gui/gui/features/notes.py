@@ -129,7 +129,7 @@ class HintCommands(WindowCommands):
 
     def begin(self) -> None:
         """Hear what is done."""
-        self._n_points = self._controller.document.dataset.n_samples
+        self._dataset = self._controller.document.dataset
         self._left = list[str]()
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
@@ -139,8 +139,8 @@ class HintCommands(WindowCommands):
         self._show()
 
     def _on_document(self, document: Document) -> None:
-        earlier, self._n_points = self._n_points, document.dataset.n_samples
-        if self._n_points == earlier + 1:
+        earlier, self._dataset = self._dataset, document.dataset
+        if self._dataset.n_samples == earlier.n_samples + 1 and self._dataset.is_extension_of(earlier):
             self._note("place")
         else:
             self._show()
@@ -164,6 +164,6 @@ class HintCommands(WindowCommands):
         if self._controller.view_state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
         left = [tr(words) for name, words in HINTS.items() if name not in done]
-        before, self._left = self._left, left if self._n_points and self._controller.page is None else []
+        before, self._left = self._left, left if self._dataset.n_samples and self._controller.page is None else []
         if before or self._left:  # with other points it may lie elsewhere
             self._window.stage.show_hints(self._left)

@@ -178,7 +178,7 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar BrushSize QLabel {{ font-size: {min(round(SMALL * theme.scale), LARGEST_NUMBER)}px; }}
     #modelBar QToolButton, QPushButton#fold {{ border: 1px solid transparent; background: transparent;
         color: {theme.accent}; padding: 2px 6px; }}
-    QPushButton#fold {{ text-align: left; padding: 2px 0; }}
+    QPushButton#fold {{ border: 2px solid transparent; text-align: left; padding: 1px 0; }}
     QToolButton#detach {{ padding: 6px 5px; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
@@ -277,6 +277,7 @@ def focus_rules(theme: Theme) -> str:
     #modeSwitch QPushButton[room="narrow"]:checked:focus {{ {twice}; padding: 1px 2px; }}
     #modeSwitch QPushButton[room="tight"]:focus {{ {frame}; padding: 5px 2px; }}
     #modeSwitch QPushButton[room="tight"]:checked:focus {{ border: 4px double {theme.on_accent}; padding: 3px 0px; }}
+    QPushButton#fold:focus {{ border: 2px solid {theme.accent}; }}
     #modelBar QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 5px; }}
     #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}
     #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}

@@ -48,6 +48,14 @@ def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
     assert hints.words == "1 Space plays   ·   2 → one visit"
 
 
+def test_other_points_one_more_of_them_are_no_placed_point(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    desk.show(BY_NAME["two-classes"].make())
+    desk.show(BY_NAME["far-away"].make())
+    assert desk.document.dataset.n_samples == BY_NAME["two-classes"].make().n_samples + 1
+    assert desk.window.stage.hints.words.startswith("1 click to place")
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str, size: tuple[int, int]) -> None:
