@@ -16,7 +16,7 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.sheet import sheet_of
@@ -26,7 +26,7 @@ from tests.session.lessons.test_marking import answers_of, many_pages
 TEXTBOOK = SavedSession(Document().with_dataset(BY_NAME["textbook"].make()))
 PAGES = (
     Page(text=Text((("", "Look."),))),
-    Page(visit=2, ask=run_questions.RightOrMistake()),
+    Page(visit=2, ask=visit_questions.RightOrMistake()),
     Page(visit=2, ask=run_questions.Number("f", 3, vary=True), hide=frozenset({"model", "form"})),
     Page(ask=questions.Separable()),
 )

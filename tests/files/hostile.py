@@ -14,7 +14,7 @@ from perceptron_gui.files.program.preferences import VERSION, Preferences
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import lesson, questions, run_questions
+from perceptron_gui.session.lessons import lesson, questions, run_questions, visit_questions
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 Make = Callable[[random.Random], bytes]
@@ -92,7 +92,7 @@ def lessons(rng: random.Random) -> bytes:
     """Return a lesson with a question of every kind, more or less."""
     words = [lesson.Text((("", "one"),)), lesson.Text((("en", "two"), ("de", "zwei")))]
     asks = (
-        *(run_questions.RightOrMistake(), run_questions.Direction(), run_questions.Number("loss", digits=2)),
+        *(visit_questions.RightOrMistake(), visit_questions.Direction(), run_questions.Number("loss", digits=2)),
         *(run_questions.Weights(), questions.Separable(), questions.choice_of(words, 2)),
     )
     pages = tuple(lesson.Page("a", rng.randrange(9), words[0], hide=frozenset({"points"}), ask=ask) for ask in asks)

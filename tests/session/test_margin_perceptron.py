@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question, will_update
+from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, WHICH_WAY, PredictFirst, will_update
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage, side_names, theorem_page
 from perceptron_gui.session.messages.run_end import run_end
@@ -193,5 +193,5 @@ def test_predict_first_asks_whether_a_point_is_learned_from() -> None:
 def test_predict_first_goes_to_near_misses_where_it_asks_only_which_way() -> None:
     board = Blackboard(PredictFirst, TEXTBOOK, TrainingSettings(beta=2.0), frozenset({ONLY_MISTAKES}))
     board.do(lambda worker: moves.seek(worker, NEAR_MISS - 1))
-    assert board.prompt.question is Question.WHICH_WAY
+    assert board.prompt.question == WHICH_WAY.kind
     assert "will be learned from" in board.prompt.text

@@ -4,10 +4,11 @@ Arrays are computed when they are first asked for, and continued where points co
 """
 
 import operator
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from math import floor
+from math import floor, inf
 from typing import Any
 
 import numpy as np
@@ -375,6 +376,8 @@ class TrainingData(Frozen, eq=False, dict=True):
     def threshold(self) -> float:
         """Held β: a point whose held margin is at most this causes an update (V4); whole where the numbers are."""
         held = fixed_point.held_margin(self.settings.beta, self.scale)
+        if held > sys.float_info.max:  # of a tiny η no margin is more than β/η
+            return inf
         return float(floor(held) if self.is_exact else held)
 
     @property

@@ -4,7 +4,6 @@ Meanwhile the run's future is hidden.
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Protocol
 
 import numpy as np
@@ -16,13 +15,13 @@ from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked
+from perceptron_gui.session.exercises.grading import Way, why_nothing_is_asked
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
 
-NEXT = (N_("1  next"), "")
+NEXT = N_("1  next")
 UNDER_WAY = "…"
 NO_ANSWERS = ("", "")
 
@@ -49,7 +48,7 @@ class Prompt(Frozen):
 
     text: str = ""  # the question, or what is said to an answer
     answers: tuple[str, str] = NO_ANSWERS  # what the keys 1 and 2 mean; empty for a key that means nothing
-    question: StrEnum | None = None  # which question it is; None where nothing is asked
+    question: str | None = None  # its kind, as in lessons; None where nothing is asked
     point: int | None = None  # the point that is asked about
     # the question which way a weight vector moves, with the arrow and the truth as far as they are known
     way: Way | None = None
@@ -152,7 +151,7 @@ class Exercise:
         `across`, `upwards`: components of the arrow along the axes, in the units of w.
         """
 
-    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterable[Verdict]:
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterable[tuple[bool | None, str]]:
         """Return for each answer whether it was right, and the reply.
 
         `snapshot`: taken after the visit. `last`: the visit.
@@ -229,12 +228,10 @@ class Exercise:
         if not snapshot.is_playing:
             self._awaited = self.desk.post(lambda worker: worker.unless_returning(command))
 
-    def ask_question(
-        self, question: StrEnum, text: str, answers: tuple[str, str], *, takes_arrow: bool = False
-    ) -> None:
+    def ask_question(self, question: str, text: str, answers: tuple[str, str], *, takes_arrow: bool = False) -> None:
         """Show a question.
 
-        `question`: which one it is. `text`: its words. `answers`: what the keys 1 and 2 mean; marked for translation.
+        `question`: which kind it is. `text`: its words. `answers`: what the keys 1 and 2 mean.
         `takes_arrow`: whether an arrow would be an answer.
         """
         self._show(Prompt(text, answers, question, self.point, takes_arrow=takes_arrow))
@@ -245,11 +242,10 @@ class Exercise:
         `text`: something that needs no answer.
         """
         has_next = not self._is_visiting and not self._is_looking and self.point is not None
-        self._show(Prompt(text, NEXT if has_next else NO_ANSWERS))
+        self._show(Prompt(text, (tr(NEXT), "") if has_next else NO_ANSWERS))
 
     def _show(self, prompt: Prompt) -> None:
-        first, second = prompt.answers
-        self.prompt = replace(prompt, answers=(tr(first), tr(second)), way=self.way, tally=self.tally)
+        self.prompt = replace(prompt, way=self.way, tally=self.tally)
         self.desk.show_prompt(self.prompt)
 
     def _has_looked(self, snapshot: Snapshot) -> bool:

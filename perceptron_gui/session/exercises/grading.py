@@ -1,4 +1,4 @@
-"""Grading of predictions, drawn arrows included: whether right, and why."""
+"""What is said of predictions, and arrows beside the truth; `lessons/visit_questions.py` judges them."""
 
 from collections.abc import Sequence
 from functools import singledispatch
@@ -11,8 +11,8 @@ from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.terms import angle_between, angle_text, vector_text
-from perceptron_gui.session.wording import number_text, written, written_apart
+from perceptron_gui.session.explanation.terms import angle_between, vector_text
+from perceptron_gui.session.wording import written, written_apart
 from perceptron_gui.translation import spelled, tr
 
 RIGHT_WITHIN = 30.0
@@ -54,10 +54,6 @@ def seen_on(axes: Sequence[int | None], values: Sequence[float]) -> Vector:
     return across, upwards
 
 
-Verdict = tuple[bool | None, str]
-"""Whether an answer was right, None where it is not counted; and what is said to it."""
-
-
 def vector_name(snapshot: Snapshot, row: int) -> str:
     """Return "w", or the name of a class's weight vector.
 
@@ -66,39 +62,13 @@ def vector_name(snapshot: Snapshot, row: int) -> str:
     return snapshot.model.name_of_row("w", row, snapshot.dataset.classes)
 
 
-def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
-    """Judge an answer to "right or wrong?".
-
-    `snapshot`: taken after the visit. `last`: the visit. `said`: whether the answer was "a mistake", or with β "learned
-    from".
-    """
-    is_right = said == (last.is_mistake or last.is_near_miss)
-    return is_right, f"{praise(is_right)} {point_was(snapshot, last)}"
-
-
 def point_was(snapshot: Snapshot, last: VisitRecord) -> str:
-    """Say whether a point was right when it was visited, and why; see `judge_mistake`."""
+    """Say whether a point was right when it was visited, and why.
+
+    `snapshot`: taken after the visit. `last`: the visit.
+    """
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
     return tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot.model, snapshot, last))
-
-
-def judge_way(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> Verdict:
-    """Judge an answer to "which way will w move?": an arrow is right within 30° of the true direction.
-
-    `snapshot`: taken after the visit. `last`: the visit. `way`: the question, with the arrow if one was drawn, and the
-    truth. `choice`: answer 1 or 2; None where an arrow was drawn.
-    """
-    moved = vector_moved(snapshot, last, way.row)
-    if way.drawn is None:
-        is_right = _is_choice_right(snapshot, last, way, choice)
-        return is_right, f"{praise(is_right)} {moved}" if is_right is not None else _not_counted(moved)
-    angle = way.angle
-    if angle is None:
-        return None, _not_counted(moved)
-    is_right = angle <= RIGHT_WITHIN
-    words = tr("Your arrow is {angle}° off.") if is_right else tr("Your arrow is {angle}° off, more than {most}°.")
-    said_so = words.format(angle=angle_text(angle), most=number_text(RIGHT_WITHIN))
-    return is_right, f"{praise(is_right)} {said_so} {moved}"
 
 
 def praise(is_right: bool) -> str:
@@ -106,26 +76,17 @@ def praise(is_right: bool) -> str:
     return tr("Yes.") if is_right else tr("No.")
 
 
-def _not_counted(moved: str) -> str:
-    return tr("Not counted: {moved}").format(moved=moved)
-
-
-def _is_choice_right(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> bool | None:
-    if snapshot.settings.order is Order.BATCH:
-        across = way.truth[0] if way.truth is not None else 0.0
-        return (choice == 1) == (across < 0) if across else None
-    if not any(_weights(snapshot, last, way.row)):
-        return None
-    return (choice == 2) == (last.target < 0)
-
-
-def _weights(snapshot: Snapshot, last: VisitRecord, row: int) -> list[float]:
+def moved_by(snapshot: Snapshot, last: VisitRecord, row: int) -> list[float]:
+    """Return by how much w, or a row of it, changed at a visit; see `vector_moved`."""
     return update_of(last, row)[: snapshot.dataset.n_features]
 
 
 def vector_moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
-    """Say which way a vector moved, and by which rule; see `judge_way`. `row`: of the weights."""
-    name, weights = vector_name(snapshot, row), _weights(snapshot, last, row)
+    """Say which way a vector moved, and by which rule.
+
+    `snapshot`: taken after the visit. `last`: the visit. `row`: of the weights.
+    """
+    name, weights = vector_name(snapshot, row), moved_by(snapshot, last, row)
     if not any(weights):
         return tr("{name} stays where it is.").format(name=name)
     if snapshot.settings.order is Order.BATCH:

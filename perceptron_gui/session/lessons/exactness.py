@@ -7,6 +7,8 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.wording import root_text, written
 
+MOST_DIGITS = 12
+"""Decimals that can be asked for."""
 USUAL_DIGITS = 4
 """Decimals of a number that is no fraction, or that was rounded on the way, where a question does not say it."""
 UNSURE = Fraction(1, 10**9)
@@ -30,14 +32,25 @@ class Truth(Frozen):
     def is_met(self, text: str, digits: int | None) -> bool:
         """Whether a typed text is this number. `digits`: decimals that are asked for; None for all there are."""
         typed = typed_fraction(text)
-        if typed is None:
-            return False
-        is_known = isinstance(self.value, Fraction) and self.square is None
-        if digits is None and is_known:
+        return typed is not None and self.is_number(typed, digits)
+
+    def is_number(self, typed: Fraction, digits: int | None) -> bool:
+        """Whether a number is this one. `digits`: see `is_met`."""
+        if digits is None and self.is_fraction:
             return typed == self.value
         places = USUAL_DIGITS if digits is None else digits
         least, most = self._rounded(places)
         return least <= rounded(typed, places) <= most
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether it is known as a fraction."""
+        return isinstance(self.value, Fraction) and self.square is None
+
+    @property
+    def about(self) -> Fraction:
+        """A fraction that is this number, or near to it."""
+        return self._rounded(MOST_DIGITS)[0] if self.square is not None else Fraction(self.value)
 
     def _rounded(self, digits: int) -> tuple[Fraction, Fraction]:
         """Return the least and the largest number that this may be to some decimals."""

@@ -7,14 +7,12 @@ from typing import Annotated, ClassVar
 
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta, field, replace
 from perceptron_gui.session import saved
-from perceptron_gui.session.exercises.grading import praise
-from perceptron_gui.session.lessons.standing import Standing, Unanswerable, seed_of, varied
+from perceptron_gui.session.exercises import grading
+from perceptron_gui.session.lessons.standing import LONGEST_STAY, Standing, Unanswerable
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import NAMES
 from perceptron_gui.translation import tr
 
-LONGEST_STAY = 10**6
-"""Visits up to which a page can stand in a run."""
 STATIONS = ("step", "form", "why", "run", "points")
 """In the order of the row (G8)."""
 PARTS = (*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model")
@@ -57,13 +55,8 @@ class Judged(Frozen):
     """What the engine says to an answer."""
 
     is_right: bool | None  # None where it is not counted, as the way of a vector that stays
-    brief: str  # whether it is right, and which part of it: after a first try
+    brief: str  # whether it is right, and what is wrong with it, but not what is right: after a first try
     why: str  # what is right, and why, with these numbers
-
-    @property
-    def mark(self) -> int:
-        """What it counts: 1 or 0; what is not counted is nobody's fault."""
-        return int(self.is_right is not False)
 
 
 def is_no_answer() -> Unanswerable:
@@ -71,17 +64,16 @@ def is_no_answer() -> Unanswerable:
     return Unanswerable(tr("This is an answer to another question."))
 
 
+def not_counted(why: str) -> str:
+    """Return what is said to an answer that is neither right nor wrong. `why`: what is the case."""
+    return tr("Not counted: {moved}").format(moved=why)
+
+
 def typed_row(value: Value) -> list[str]:
     """Return what was typed, row after row."""
     if not isinstance(value, tuple):
         raise is_no_answer()
     return [text for row in value for text in ((row,) if isinstance(row, str) else row)]
-
-
-def told(is_right: bool, why: str, brief: str = "") -> Judged:
-    """Return a judgement. `why`: what is right, and why. `brief`: what may be told without that."""
-    first = praise(is_right)
-    return Judged(is_right, f"{first} {brief}".strip(), f"{first} {why}")
 
 
 class Ask(AbstractFrozen, kw_only=True):
@@ -126,13 +118,32 @@ class Ask(AbstractFrozen, kw_only=True):
         """Return the names of the numbers that are typed, in rows; nothing where the answer is no such."""
         return ()
 
+    def require(self, at: Standing) -> None:
+        """Raise `Unanswerable` where no answer can be judged, or none is right."""
+
     @abstractmethod
+    def is_right(self, at: Standing, value: Value) -> bool | None:
+        """Whether an answer is right; None where it is not counted.
+
+        Raises `Unanswerable` where it is none to this question, or the engine does not know.
+        """
+
+    @abstractmethod
+    def remark(self, at: Standing, value: Value) -> str:
+        """Return what an answer is, in a sentence or two: of a wrong one why, without a word of what is right."""
+
     def judge(self, at: Standing, value: Value) -> Judged:
-        """Judge an answer. Raises `Unanswerable` where it is none to this question, or the engine does not know."""
+        """Judge an answer in words. Raises `Unanswerable` as `is_right`."""
+        is_right = self.is_right(at, value)
+        if is_right is None:
+            return Judged(None, "", not_counted(self.explained(at)))
+        brief = f"{grading.praise(is_right)} {self.remark(at, value)}".strip()
+        return Judged(is_right, brief, f"{brief} {self.solution(at)}")
 
     def solution(self, at: Standing) -> str:
-        """Return what is right and why, in sentences with these numbers. Raises `Unanswerable` as `judge`."""
+        """Return what is right and why, in sentences with these numbers. Raises `Unanswerable` as `require`."""
         if self not in at.solutions:
+            self.require(at)
             at.solutions[self] = self.explained(at)
         return at.solutions[self]
 
@@ -158,8 +169,6 @@ class Page(Frozen):
 
 
 MOST_PAGES, MOST_SESSIONS = 200, 100
-MOST_ATTEMPTS = 8
-"""Orders that are tried for a name: with some a run ends before the page."""
 
 
 class Lesson(Frozen):
@@ -179,24 +188,6 @@ class Lesson(Frozen):
             place = replace(place, visit=page.visit, digest="")
         view = replace(session.view, switches=session.view.switches | page.show)
         return replace(session, place=place, view=view)
-
-    def standing(self, page: Page, name: str = "", digest: str = "", language: str = "") -> Standing:
-        """Return where a page stands, for a student.
-
-        `name`: of the student, who gets own numbers where the question varies; "" gets those of the author. `digest`:
-        of the lesson's file. `language`: the one that is wanted.
-        """
-        session, languages = self.session_of(page), (language, self.language)
-        if page.ask is None or not page.ask.vary or not name:
-            return Standing(session, languages)
-        for attempt in range(MOST_ATTEMPTS):
-            try:
-                standing = Standing(varied(session, seed_of(name, digest, attempt)), languages)
-                page.ask.solution(standing)
-            except Unanswerable:
-                continue
-            return standing
-        return Standing(varied(session, seed_of(name, digest, 0), reorders=False), languages)
 
     def asked(self) -> list[int]:
         """Return the numbers of the pages with a question, from 1."""

@@ -16,6 +16,7 @@ from perceptron_gui.session.document import Change
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons.page_rules import changed_by
 from perceptron_gui.session.lessons.questions import KINDS, Choice, choice_of
+from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.saved import OneOf, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
@@ -96,7 +97,7 @@ class Draft(Frozen):
     def _seen(self, session: SavedSession, station: str | None, page: lessons.Page) -> tuple[Draft, lessons.Page]:
         """Return a draft that has what a page is to show, and the page; pages of one run share a session."""
         session = _saved(session)
-        visit = session.place.visit if session.place.visit <= lessons.LONGEST_STAY else None
+        visit = session.place.visit if session.place.visit <= LONGEST_STAY else None
         sessions = self.lesson.sessions
         name = next((name for name, other in sessions.items() if visit is not None and _shares(session, other)), None)
         if name is None:

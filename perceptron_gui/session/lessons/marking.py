@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Made, Value
-from perceptron_gui.session.lessons.standing import Standing, Unanswerable, name_key
+from perceptron_gui.session.lessons.lesson import Answer, Answers, Ask, Judged, Lesson, Made, Page, Value
+from perceptron_gui.session.lessons.standing import Standing, TooLong, Unanswerable, name_key, seed_of, varied
 from perceptron_gui.translation import tr
 
 MOST_KEPT = 1_000
 """Pages with the numbers of one name that are remembered, and answers that were judged."""
+MOST_ATTEMPTS = 8
+"""Orders that are tried for a name: with some a run ends before the page."""
 MOST_WORDS = 60
 """Of a page's text: more is not read in a hall."""
 
@@ -35,8 +37,8 @@ class Marking:
     def __init__(
         self, lesson: Lesson, digest: str = "", language: str = "", look: Callable[[], object] = tuple
     ) -> None:
-        self.lesson, self.digest, self._language, self._look = lesson, digest, language, look
-        self._standings: dict[tuple[int, str], Standing] = {}
+        self.lesson, self.digest, self._language, self.look = lesson, digest, language, look
+        self._standings: dict[tuple[object, ...], Standing] = {}
         self._marks: dict[tuple[int, str, Value], int] = {}
 
     def standing(self, number: int, name: str = "") -> Standing:
@@ -44,13 +46,35 @@ class Marking:
 
         `number`: of the page, from 1. `name`: "" is nobody's: the author's numbers.
         """
-        page = self.lesson.pages[number - 1]
-        key = number, self._whose(number, name)
+        page, whose = self.lesson.pages[number - 1], self._whose(number, name)
+        if page.ask is None or not whose:
+            return self._standing(page)
+        for attempt in range(MOST_ATTEMPTS):
+            found = self._standing(page, whose, attempt)
+            try:
+                page.ask.require(found)
+            except TooLong:
+                return found
+            except Unanswerable:
+                continue
+            return found
+        return self._standing(page, whose, None)
+
+    def _standing(self, page: Page, name: str = "", attempt: int | None = 0) -> Standing:
+        """Return where pages with the same place of the same run stand.
+
+        `name`: whose numbers it has; "" is the author's. `attempt`: which of the orders of the name; None for that of
+        the author.
+        """
+        key = page.session, page.visit, page.show, name, attempt
         if key not in self._standings:
             if len(self._standings) >= MOST_KEPT:
                 self._standings.clear()
-            self._standings[key] = self.lesson.standing(page, key[1], self.digest, self._language)
-            self._standings[key].look = self._look
+            session = self.lesson.session_of(page)
+            if name:
+                seed = seed_of(name, self.digest, attempt or 0)
+                session = varied(session, seed, reorders=attempt is not None)
+            self._standings[key] = Standing(session, (self._language, self.lesson.language), self.look)
         return self._standings[key]
 
     def _whose(self, number: int, name: str) -> str:
@@ -64,10 +88,13 @@ class Marking:
         `number`: of the page, from 1. `name`: of the student. Raises `Unanswerable` when the page asks nothing, the
         answer is to another question, or the engine does not know.
         """
+        return self._asked_by(number).judge(self.standing(number, name), value)
+
+    def _asked_by(self, number: int) -> Ask:
         page = self.lesson.pages[number - 1] if 1 <= number <= len(self.lesson.pages) else None
         if page is None or page.ask is None:
             raise Unanswerable(tr("Page {page} asks nothing.").format(page=number))
-        return page.ask.judge(self.standing(number, name), value)
+        return page.ask
 
     def problems(self) -> list[str]:
         """Return what an author should look at before the lesson is given, in sentences with the numbers of pages."""
@@ -120,14 +147,19 @@ class Marking:
         return Mark(answers.name, tuple(right[number] for number in self.lesson.asked()), tuple(problems))
 
     def _mark_of(self, answer: Answer, name: str) -> int:
-        """Return the mark of an answer, of which a class gives many that are alike."""
-        if isinstance(answer.value, Made) or answer.page > len(self.lesson.pages):
-            return self.judge(answer.page, answer.value, name).mark
+        """Return what an answer counts, of which a class gives many that are alike: 1 or 0.
+
+        What is not counted is nobody's fault.
+        """
+        ask = self._asked_by(answer.page)
         key = answer.page, self._whose(answer.page, name), answer.value
+        # Nobody makes what others have made; and who has own numbers answers once.
+        if key[1] or isinstance(answer.value, Made):
+            return int(ask.is_right(self.standing(answer.page, name), answer.value) is not False)
         if key not in self._marks:
             if len(self._marks) >= MOST_KEPT:
                 self._marks.clear()
-            self._marks[key] = self.judge(answer.page, answer.value, name).mark
+            self._marks[key] = int(ask.is_right(self.standing(answer.page), answer.value) is not False)
         return self._marks[key]
 
 

@@ -1,6 +1,7 @@
 """Questions about the points, and the registry of all kinds: separable or not, something to be made, a choice (L3).
 
-A new kind is a class, here or in `run_questions`, and an entry of `KINDS`: file, schema, marks and sheets follow.
+A new kind is a class, here, in `run_questions` or in `visit_questions`, and an entry of `KINDS`: file, schema, marks
+and sheets follow.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Meta, replace
 from perceptron_gui.session import scripts, wording
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.exercises.grading import praise
 from perceptron_gui.session.explanation import scores
 from perceptron_gui.session.explanation.facts import witness_facts
 from perceptron_gui.session.lessons import lesson as lessons
+from perceptron_gui.session.lessons import reasons, visit_questions
 from perceptron_gui.session.lessons import run_questions as of_runs
-from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told
+from perceptron_gui.session.lessons.exactness import Truth
+from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer
 from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, Unanswerable
-from perceptron_gui.session.messages import run_end, verdict_text
+from perceptron_gui.session.messages import model_line, run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.translation import N_, tr
@@ -48,27 +50,38 @@ class Separable(Ask):
     def choices(self, at: Standing) -> tuple[tuple[Value, str], ...]:
         return (lessons.Proof(True), tr("separable")), (lessons.Proof(False), tr("not separable"))
 
-    def judge(self, at: Standing, value: Value) -> Judged:
+    def require(self, at: Standing) -> None:
+        if at.verdict.separable is None:
+            raise Unanswerable(verdict_text.verdict_line(at.verdict))
+
+    def is_right(self, at: Standing, value: Value) -> bool | None:
         if not isinstance(value, lessons.Proof):
             raise is_no_answer()
-        why = self.solution(at)
-        if value.separable != at.verdict.separable:
-            return told(False, why)
-        if value.separable:
-            return told(True, why)
-        numbers = sorted({*value.points})
-        if not numbers or numbers[-1] > at.document.dataset.n_samples:
-            return told(False, why, tr("Right so far: now mark points that prove it."))
-        if _proves(at, numbers):
-            return told(True, why)
-        names = ", ".join(wording.index_text(number - 1) for number in numbers[: of_runs.MOST_NAMED])
-        brief = tr("They are not separable, but {points} alone are: these prove nothing.").format(points=names)
-        return told(False, why, brief)
+        self.require(at)
+        part = _part(at, value.points)
+        proves = value.separable or (part is not None and part.verdict.separable is False)
+        return value.separable == at.verdict.separable and proves
+
+    def remark(self, at: Standing, value: Value) -> str:
+        if self.is_right(at, value) or not isinstance(value, lessons.Proof):
+            return ""
+        part = None if value.separable else _part(at, value.points)
+        if part is not None:
+            names = ", ".join(
+                wording.index_text(number - 1) for number in sorted({*value.points})[: reasons.MOST_NAMED]
+            )
+            words = tr("{points} alone are separable: they prove nothing.").format(points=names)
+            return f"{words} {_dividing(part)}".strip()
+        if at.verdict.separable:
+            return tr("Nothing proves it: look for weights that are right about every point.")
+        witness = at.verdict.witness
+        if value.separable and witness is not None:
+            few = "{count} point alone cannot be on its side.", "{count} points alone cannot all be on their sides."
+            return wording.counted(*few, len(set(witness.indices)))
+        return tr("Right so far: now mark points that prove it.")
 
     def explained(self, at: Standing) -> str:
         found = at.verdict
-        if found.separable is None:
-            raise Unanswerable(verdict_text.verdict_line(found))
         said = verdict_text.verdict_line(found)
         if found.witness is None:
             return said
@@ -77,16 +90,28 @@ class Separable(Ask):
         return f"{said} {witness_facts.proof_of(at.document, told).sentence}"
 
 
-def _proves(at: Standing, numbers: Sequence[int]) -> bool:
-    """Whether some points alone are not separable. `numbers`: from 1, ascending."""
-    some = at.document.dataset.only(np.array(numbers, dtype=np.int64) - 1)
+def _part(at: Standing, numbers: Sequence[int]) -> Standing | None:
+    """Return a standing of some points alone; None where none of them is trained on. `numbers`: from 1."""
+    chosen = sorted({*numbers})
+    if not chosen or chosen[-1] > at.document.dataset.n_samples:
+        return None
+    some = at.document.dataset.only(np.array(chosen, dtype=np.int64) - 1)
     trained = datasets.trained_part(some)
     if not trained.n_samples or not datasets.n_trained(some):
-        return False
-    part = Standing(
-        replace(at.session, document=replace(at.document, dataset=trained, settings=at.document.named_settings))
-    )
-    return part.verdict.separable is False
+        return None
+    document = replace(at.document, dataset=trained, settings=at.document.named_settings)
+    return Standing(replace(at.session, document=document, place=Place()), at.languages, at.look)
+
+
+def _dividing(at: Standing) -> str:
+    """Say which line divides points that are separable; "" where there is none to be drawn, or it is not found soon."""
+    try:
+        boundary = model_line.model_line(at.end).boundary
+    except Unanswerable:
+        return ""
+    if boundary is None or at.end.n_errors:
+        return ""
+    return tr("The line {equation} divides them.").format(equation=boundary)
 
 
 GOALS = ("not_separable", "mistakes_at_most", "mistakes_at_least", "cycle", "margin_at_least", "weights")
@@ -126,15 +151,21 @@ class Make(Ask):
         words = tr("Change {what} until this holds: {goal}. All else stays as it is.")
         return words.format(what=changed, goal=self._goal())
 
-    def judge(self, at: Standing, value: Value) -> Judged:
+    def is_right(self, at: Standing, value: Value) -> bool | None:
+        return not self._problem(at, value) and self._holds(self._made(at, value))[0]
+
+    def remark(self, at: Standing, value: Value) -> str:
+        return self._problem(at, value) or self._holds(self._made(at, value))[1]
+
+    def _problem(self, at: Standing, value: Value) -> str:
         if not isinstance(value, lessons.Made):
             raise is_no_answer()
-        made = value.session.document
-        problem = changed_besides(at.document, made, self.may)
-        if problem:
-            return Judged(False, f"{praise(False)} {problem}", f"{praise(False)} {problem} {self.solution(at)}")
-        is_right, why = self._holds(Standing(replace(value.session, place=Place())))
-        return told(is_right, why if is_right else f"{why} {self.solution(at)}", why)
+        return changed_besides(at.document, value.session.document, self.may)
+
+    def _made(self, at: Standing, value: Value) -> Standing:
+        """Return where what was made stands, at the start of its run."""
+        assert isinstance(value, lessons.Made)
+        return Standing(replace(value.session, place=Place()), at.languages, at.look)
 
     def explained(self, at: Standing) -> str:
         return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())
@@ -146,21 +177,7 @@ class Make(Ask):
     def _holds(self, made: Standing) -> tuple[bool, str]:
         """Return whether the goal holds, and what is the case."""
         if self.goal in ("not_separable", "margin_at_least"):
-            found = made.verdict
-            if found.separable is None:
-                raise Unanswerable(verdict_text.verdict_line(found))
-            if self.goal == "not_separable":
-                return not found.separable, Separable().solution(made)
-            (least,) = self._numbers()
-            square = verdict_text.known_margin(found)
-            assert least is not None
-            if square is None and found.separable:
-                raise Unanswerable(tr("The margin of these points is not known exactly."))
-            is_there = bool(found.separable) and square is not None and (least <= 0 or square >= least * least)
-            return is_there, f"{of_runs.Number('margin').solution(made)}"
-        return self._of_run(made)
-
-    def _of_run(self, made: Standing) -> tuple[bool, str]:
+            return self._of_points(made)
         if self.goal == "mistakes_at_least":
             (least,) = self._numbers()
             mistakes = made.mistakes_within(LONGEST_RUN)
@@ -177,14 +194,35 @@ class Make(Ask):
         if self.goal == "mistakes_at_most":
             (most,) = self._numbers()
             return end.stop in (Stop.CONVERGED, Stop.PASS_DONE) and most is not None and end.mistakes <= most, words
-        rows = [*scores.parameter_rows(end)]
-        found = [value for row in rows for value in row]
+        found = [value for row in scores.parameter_rows(end) for value in row]
         wanted = self._numbers()
-        is_same = len(found) == len(wanted) and all(a == b for a, b in zip(found, wanted, strict=True))
-        return (
-            is_same and end.stop is not Stop.CYCLE,
-            f"{words} {of_runs.Weights('w').solution(made) if len(rows) == 1 else ''}".strip(),
-        )
+        if len(found) != len(wanted) or end.stop is Stop.CYCLE:
+            return False, words
+        names = [name for row in of_runs.Weights("w" if len(end.theta) == 1 else "W").entries(made) for name in row]
+        others = [f"{name} {Truth(a)}" for name, a, b in zip(names, found, wanted, strict=True) if a != b]
+        missed = tr("It ends with {weights}.").format(weights=", ".join(others[: reasons.MOST_NAMED]))
+        return not others, f"{words} {missed}".strip() if others else words
+
+    def _of_points(self, made: Standing) -> tuple[bool, str]:
+        found = made.verdict
+        if found.separable is None:
+            raise Unanswerable(verdict_text.verdict_line(found))
+        if self.goal == "not_separable":
+            is_there = not found.separable
+            return is_there, Separable().explained(made) if is_there else _still_separable(made)
+        (least,) = self._numbers()
+        square = verdict_text.known_margin(found)
+        assert least is not None
+        if square is None and found.separable:
+            raise Unanswerable(tr("The margin of these points is not known exactly."))
+        if not found.separable:
+            return False, Separable().explained(made)
+        is_there = square is not None and (least <= 0 or square >= least * least)
+        return is_there, f"{of_runs.Number('margin').explained(made)}"
+
+
+def _still_separable(made: Standing) -> str:
+    return f"{tr('These points are still separable.')} {_dividing(made)}".strip()
 
 
 CHANGES = {"points": N_("the points"), "order": N_("the order of the visits"), "start": N_("the start weights")}
@@ -260,10 +298,15 @@ class Choice(Ask):
     def choices(self, at: Standing) -> tuple[tuple[Value, str], ...]:
         return tuple((number, option.in_language(*at.languages)) for number, option in enumerate(self.options, 1))
 
-    def judge(self, at: Standing, value: Value) -> Judged:
+    def is_right(self, at: Standing, value: Value) -> bool | None:
         if not isinstance(value, int) or not 1 <= value <= len(self.options):
             raise is_no_answer()
-        return told(value == self.right, self.solution(at))
+        return value == self.right
+
+    def remark(self, at: Standing, value: Value) -> str:
+        if self.is_right(at, value) or not isinstance(value, int):
+            return ""
+        return tr("It is not “{option}”.").format(option=self.options[value - 1].in_language(*at.languages))
 
     def explained(self, at: Standing) -> str:
         right = self.options[(self.right or 1) - 1].in_language(*at.languages)
@@ -282,6 +325,14 @@ def choice_of(options: Sequence[lessons.Text], right: int, salt: str = "") -> Ch
     return Choice(tuple(options), salt, digest_of(right, salt))
 
 
-RUN_KINDS = (of_runs.RightOrMistake, of_runs.Direction, of_runs.Number, of_runs.Weights)
-KINDS: dict[str, type[Ask]] = {each.kind: each for each in (*RUN_KINDS, Separable, Make, Choice)}
+ALL = (
+    visit_questions.RightOrMistake,
+    visit_questions.Direction,
+    of_runs.Number,
+    of_runs.Weights,
+    Separable,
+    Make,
+    Choice,
+)
+KINDS: dict[str, type[Ask]] = {each.kind: each for each in ALL}
 """Every kind by its name in a file."""

@@ -26,24 +26,35 @@ from perceptron_gui.translation import tr
 
 LONGEST_RUN = 10**5
 """Visits within which the end of a run must come to be asked about."""
-MOST_SLICES, WORK = 2_000, 1e9
-"""What the way to a place, and what a verdict may take: about a second each."""
+LONGEST_STAY = 10**6
+"""Visits up to which a page can stand in a run."""
+MOST_SLICES, WORK = 500, 1e9
+"""What the way to a place, and what a verdict may take: about a second each.
+
+It is work that is counted, and not time, so that every machine gives the same marks.
+"""
 
 
 class Unanswerable(ValueError):
     """A question that nobody can judge here, or an answer to another one; the message is one plain sentence."""
 
 
+class TooLong(Unanswerable):
+    """A question whose judgement would take longer than anybody waits."""
+
+
 class Standing:
     """What a question knows of its page.
 
-    `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first.
+    `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first. `look`:
+    is called on the way, and may raise to give it up.
     """
 
-    def __init__(self, session: SavedSession, languages: tuple[str, str] = ("", "")) -> None:
-        self.session, self.languages = session, languages
+    def __init__(
+        self, session: SavedSession, languages: tuple[str, str] = ("", ""), look: Callable[[], object] = tuple
+    ) -> None:
+        self.session, self.languages, self.look = session, languages, look
         self.document = session.document
-        self.look: Callable[[], object] = tuple  # is called on the way, and may raise to give it up
         self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
 
     @cached_property
@@ -56,9 +67,11 @@ class Standing:
         def look(part: float) -> None:
             self.look()
             if next(slices, None) is None:
-                raise Unanswerable(tr("It takes too long to come to this place of the run."))
+                raise TooLong(tr("It takes too long to come to this place of the run."))
 
         place = self.session.place
+        if place.visit > LONGEST_STAY:
+            raise TooLong(tr("It takes too long to come to this place of the run."))
         # A class has thousands of runs: none keeps a log, which has room for a million mistakes.
         run = past.past_run(self.document, place, place.visit, look, keeps_past=False)
         if run.visit != place.visit:
@@ -73,6 +86,18 @@ class Standing:
     def now(self) -> Snapshot:
         """The run where the page stands. Raises `Unanswerable`, as all others do, where there is none."""
         return self._state(self.session.place.visit)
+
+    @cached_property
+    def before(self) -> Snapshot | None:
+        """The run before the last visit to its place; None at its start."""
+        visit = self.session.place.visit
+        return self._state(visit - 1) if visit else None
+
+    @property
+    def axes(self) -> tuple[int, int | None]:
+        """The features that the canvas shows across and upwards."""
+        (across, upwards), d = self.session.canvas.axes, self.document.dataset.n_features
+        return (across, upwards) if max(across, upwards) < d else (0, 1 if d > 1 else None)
 
     @cached_property
     def following(self) -> Snapshot:
@@ -94,7 +119,7 @@ class Standing:
             slices -= 1
         if run.stop is None and run.cycle is None:
             words = tr("The run does not end within {most} visits.") if slices else tr("The run takes too long to end.")
-            raise Unanswerable(words.format(most=grouped(LONGEST_RUN)))
+            raise (Unanswerable if slices else TooLong)(words.format(most=grouped(LONGEST_RUN)))
         return self._state(run.visit if run.cycle is None else run.cycle.visit)
 
     def mistakes_within(self, visits: int) -> int:
@@ -106,7 +131,7 @@ class Standing:
             before, slices = run.visit, slices - 1
             run.advance(visits, SLICE)
         if not slices:
-            raise Unanswerable(tr("The run takes too long to end."))
+            raise TooLong(tr("The run takes too long to end."))
         return run.state.mistakes
 
     def at(self, when: str) -> Snapshot:
@@ -122,7 +147,7 @@ class Standing:
         try:
             verdict = separability.verdict_on(separability.geometry(trained, settings), work=WORK)
         except TooMuchWork:
-            raise Unanswerable(tr("It takes too long to decide whether these points are separable.")) from None
+            raise TooLong(tr("It takes too long to decide whether these points are separable.")) from None
         bound = None if verdict is None else separability.mistake_bound(verdict, settings, trained.n_samples)
         return separability.Analysis(verdict, None, bound)
 

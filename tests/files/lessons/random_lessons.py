@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Answer, Answers, Ask, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import NAMES
@@ -27,7 +27,7 @@ def asks(draw: Any, session: SavedSession) -> Ask | None:
     document = session.document
     n, settings = document.dataset.n_samples, document.settings
     vary = draw(st.booleans())
-    found: list[Ask | None] = [None, questions.Separable(vary=vary), run_questions.RightOrMistake(vary=vary)]
+    found: list[Ask | None] = [None, questions.Separable(vary=vary), visit_questions.RightOrMistake(vary=vary)]
     of = draw(st.sampled_from(["f", "alpha"] if n and draw(st.booleans()) else ["loss", "errors", "mistakes", "bound"]))
     point = draw(st.integers(1, n)) if of in ("f", "alpha") else None
     digits = draw(st.none() | st.integers(0, 12))
@@ -35,7 +35,7 @@ def asks(draw: Any, session: SavedSession) -> Ask | None:
     form = "alpha" if settings.has_curved_kernel else "w" if settings.mode is not Mode.MULTICLASS else "W"
     found.append(run_questions.Weights(form, draw(st.sampled_from(["after_visit", "end"])), vary=vary))
     if not settings.has_curved_kernel:
-        found.append(run_questions.Direction(vary=vary))
+        found.append(visit_questions.Direction(vary=vary))
     options = draw(st.lists(written, min_size=2, max_size=4))
     found.append(questions.choice_of(options, draw(st.integers(1, len(options)))))
     if n:

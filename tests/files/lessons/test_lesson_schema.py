@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.files.sessions.json_schema import allows
@@ -20,7 +20,7 @@ from tests.files.sessions.test_schema import GONE, changed, places, values_for
 SESSION = SavedSession(Document(Dataset.of([[0, 1], [2, 3]], [0, 1])))
 BOTH = Text((("en", "Yes"), ("de", "Ja")))
 ASKS = (
-    *(run_questions.RightOrMistake(), run_questions.Direction(), run_questions.Number("f", 1, 2, 3)),
+    *(visit_questions.RightOrMistake(), visit_questions.Direction(), run_questions.Number("f", 1, 2, 3)),
     *(run_questions.Weights(), questions.Separable(), questions.Make("weights", frozenset({"points"}), ("1", "2"))),
     questions.choice_of([BOTH, BOTH], 1),
 )

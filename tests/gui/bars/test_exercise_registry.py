@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 
 import pytest
 
@@ -12,16 +11,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.actions import ACTIONS, exercise_actions
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, EXERCISES, ExerciseEntry
-from perceptron_gui.session.exercises.grading import Verdict
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK
-
-
-class Loud(StrEnum):
-    """What the dummy asks."""
-
-    LOUD = "loud"
 
 
 class Dummy(Exercise):
@@ -30,12 +22,12 @@ class Dummy(Exercise):
     hide = staticmethod(lambda snapshot: snapshot)
 
     def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
-        self.ask_question(Loud.LOUD, f"LOUD? {snapshot.visit}", ("1  yes", "2  YES"))
+        self.ask_question("loud", f"LOUD? {snapshot.visit}", ("1  yes", "2  YES"))
 
     def take(self, snapshot: Snapshot, choice: int) -> None:
         self.visit()
 
-    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[Verdict]:
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[tuple[bool, str]]:
         yield True, f"It was {last.point}."
 
 

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
 from perceptron_gui.gui.features.run_table import TablePanel
-from perceptron_gui.session.exercises.predict_first import Question
+from perceptron_gui.session.exercises.predict_first import RIGHT_OR_WRONG, WHICH_WAY
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -37,13 +37,13 @@ def begin(desk: Desk, dataset: Dataset = TEXTBOOK, settings: TrainingSettings | 
     return desk.window.exercise
 
 
-def asks(bar: ExerciseBar, question: Question | None) -> None:
+def asks(bar: ExerciseBar, question: str | None) -> None:
     """Check what is on the table, and that the buttons say so."""
-    assert bar.prompt.question is question
+    assert bar.prompt.question == question
     texts = [button.text() for button in bar.buttons if not button.isHidden()]
     expected = {
-        Question.RIGHT_OR_WRONG: ["1  right", "2  a mistake"],
-        Question.WHICH_WAY: ["1  towards x", "2  away from x"],
+        RIGHT_OR_WRONG.kind: ["1  right", "2  a mistake"],
+        WHICH_WAY.kind: ["1  towards x", "2  away from x"],
         None: ["1  next"],
     }
     assert texts == expected[question]
@@ -68,10 +68,10 @@ def visit(desk: Desk, *answers: Key) -> str:
 
 def test_the_textbook_set_from_question_to_question(desk: Desk) -> None:
     bar = begin(desk)
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert "x₁" in bar.text.text()
     desk.key(MISTAKE)
-    asks(bar, Question.WHICH_WAY)
+    asks(bar, WHICH_WAY.kind)
     assert desk.snapshot.visit == 0
     assert visit(desk, TOWARDS) == (
         "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
@@ -79,7 +79,7 @@ def test_the_textbook_set_from_question_to_question(desk: Desk) -> None:
     assert bar.score.text() == "score 2 / 2"
     asks(bar, None)
     desk.key(NEXT)
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert "x₂" in bar.text.text()
     # w = (3, 3), b = 1: f(4, 3) = 22
     assert visit(desk, RIGHT) == "Yes. The point was right: y·f = 22 > 0."
@@ -97,7 +97,7 @@ def test_the_textbook_set_from_question_to_question(desk: Desk) -> None:
 def test_the_buttons_answer_like_the_keys(desk: Desk) -> None:
     bar = begin(desk)
     bar.buttons[1].click()
-    asks(bar, Question.WHICH_WAY)
+    asks(bar, WHICH_WAY.kind)
     bar.buttons[0].click()
     desk.wait(lambda: bar.prompt.tally.asked == 2)
     assert bar.prompt.tally.correct == 2
@@ -125,7 +125,7 @@ def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
     offers_nothing(bar)
     assert "place one" in bar.text.text()
     desk.window.controller.place([[1.0, 1.0]], [0])
-    desk.wait(lambda: bar.prompt.question is Question.RIGHT_OR_WRONG)
+    desk.wait(lambda: bar.prompt.question == RIGHT_OR_WRONG.kind)
     assert "x₁" in bar.text.text()
 
 
@@ -185,14 +185,14 @@ def test_a_short_arrow_and_esc_say_nothing(desk: Desk) -> None:
     bar = begin(desk)
     desk.key(MISTAKE)
     desk.click(0, 0)
-    asks(bar, Question.WHICH_WAY)
+    asks(bar, WHICH_WAY.kind)
     desk.drag((0, 0), (1, 1), lets_go=False)
     assert desk.window.canvas._marks.way is not None
     assert len(desk.window.canvas._marks.way.arrows) == 1
     desk.key(Key.Key_Escape, on=desk.window)
     assert desk.window.canvas._marks.way.arrows == []
     desk.release(1, 1)
-    asks(bar, Question.WHICH_WAY)
+    asks(bar, WHICH_WAY.kind)
     assert desk.settle().visit == 0
     assert desk.dataset.n_samples == 3
 
@@ -261,9 +261,9 @@ def test_space_goes_on_to_the_next_mistake(desk: Desk) -> None:
     bar = desk.window.exercise
     visit(desk, TOWARDS)
     desk.key(Key.Key_Space)
-    desk.wait(lambda: desk.snapshot.visit == 2 and bar.prompt.question is Question.WHICH_WAY)
+    desk.wait(lambda: desk.snapshot.visit == 2 and bar.prompt.question == WHICH_WAY.kind)
     desk.window.actions_by_id["run.predict_mistakes"].trigger()
-    desk.wait(lambda: bar.prompt.question is Question.RIGHT_OR_WRONG)
+    desk.wait(lambda: bar.prompt.question == RIGHT_OR_WRONG.kind)
     assert not bar.option.isChecked()
 
 
@@ -271,10 +271,10 @@ def test_the_box_in_the_bar_and_the_menu_are_one(desk: Desk) -> None:
     bar = begin(desk)
     bar.option.click()
     assert desk.window.actions_by_id["run.predict_mistakes"].isChecked()
-    desk.wait(lambda: bar.prompt.question is Question.WHICH_WAY)
+    desk.wait(lambda: bar.prompt.question == WHICH_WAY.kind)
     bar.option.click()
     assert not desk.window.actions_by_id["run.predict_mistakes"].isChecked()
-    desk.wait(lambda: bar.prompt.question is Question.RIGHT_OR_WRONG)
+    desk.wait(lambda: bar.prompt.question == RIGHT_OR_WRONG.kind)
 
 
 def test_switched_off_on_the_way_to_a_mistake_it_stands(desk: Desk) -> None:
@@ -294,7 +294,7 @@ def test_going_elsewhere_asks_about_what_comes_there(desk: Desk) -> None:
     bar = begin(desk)
     desk.key(Key.Key_Right)
     desk.wait(lambda: "x₂" in bar.text.text())
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     desk.key(Key.Key_Right)
     desk.wait(lambda: "x₃" in bar.text.text())
     desk.key(Key.Key_Home)
@@ -306,11 +306,11 @@ def test_going_elsewhere_asks_about_what_comes_there(desk: Desk) -> None:
 def test_another_mode_takes_a_question_back_that_it_does_not_ask(desk: Desk, mode: Mode) -> None:
     bar = begin(desk, settings=TrainingSettings(mode=Mode.DUAL))
     desk.key(MISTAKE)
-    asks(bar, Question.WHICH_WAY)
+    asks(bar, WHICH_WAY.kind)
     desk.window.controller.change_settings("mode", mode=mode)
     desk.wait(lambda: desk.snapshot.settings.mode is mode)
     desk.settle()
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert visit(desk, RIGHT).startswith("No. The point was a mistake")
 
 
@@ -321,14 +321,14 @@ def test_another_example_and_undo_begin_anew(desk: Desk) -> None:
     desk.window.controller.set_dataset(XOR, "example")
     desk.wait(lambda: desk.snapshot.dataset.n_samples == 4)
     desk.settle()
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert bar.prompt.tally.asked == 0
     assert "x₁" in bar.text.text()
     desk.key(MISTAKE)
     desk.window.controller.undo()
     desk.wait(lambda: desk.snapshot.dataset.n_samples == 3)
     desk.settle()
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert visit(desk, MISTAKE, TOWARDS).startswith("Yes.")
 
 
@@ -350,7 +350,7 @@ def test_a_change_right_after_an_answer_leaves_no_question_hanging(desk: Desk, t
         controller.change_settings("mode", mode=Mode.MULTICLASS)
     desk.settle()
     desk.wait(lambda: bar.text.text() != "…")
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert bar.prompt.point == desk.snapshot.upcoming
     visit(desk, MISTAKE, TOWARDS)
     assert bar.prompt.tally.correct >= 1
@@ -393,7 +393,7 @@ def test_1_and_2_are_answers_while_it_is_on_and_classes_otherwise(desk: Desk) ->
     desk.key(Key.Key_Q)
     desk.key(Key.Key_2)
     assert desk.window.gestures.current_class == 0
-    assert desk.window.exercise.prompt.question is Question.WHICH_WAY
+    assert desk.window.exercise.prompt.question == WHICH_WAY.kind
     desk.key(Key.Key_Q)
     assert not desk.window.exercise.isVisible()
     assert desk.window.exercise.prompt.point is None
@@ -407,7 +407,7 @@ def test_switched_on_again_the_score_is_new(desk: Desk) -> None:
     visit(desk, MISTAKE, TOWARDS)
     desk.key(Key.Key_Q)
     desk.key(Key.Key_Q)
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert (bar.prompt.tally.asked, bar.score.text()) == (0, "")
     assert "x₂" in bar.text.text()
 
@@ -426,7 +426,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     theta = desk.snapshot.theta.tolist()
     desk.window.controller.change_view(current_class=0)
     desk.click(2.2, 1.7)
-    desk.wait(lambda: bar.prompt.question is Question.RIGHT_OR_WRONG and bar.prompt.point == 3)
+    desk.wait(lambda: bar.prompt.question == RIGHT_OR_WRONG.kind and bar.prompt.point == 3)
     desk.wait(lambda: desk.window.canvas.snapshot is desk.snapshot)
     assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
     assert not len(desk.window.canvas._marks.errors), "not revealed yet"
@@ -455,7 +455,7 @@ def test_a_point_placed_while_an_online_run_plays_is_asked_about_once_it_asks(de
     desk.key(Key.Key_Q)
     bar = desk.window.exercise
     desk.settle()
-    desk.wait(lambda: bar.prompt.question is Question.RIGHT_OR_WRONG and bar.prompt.point == desk.snapshot.upcoming)
+    desk.wait(lambda: bar.prompt.question == RIGHT_OR_WRONG.kind and bar.prompt.point == desk.snapshot.upcoming)
     place = desk.snapshot.visit
     desk.click(3.7, 1.3)
     desk.wait(lambda: desk.snapshot.dataset.n_samples == 62)
@@ -494,7 +494,7 @@ def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goe
     else:
         desk.window.controller.change_settings("mode", mode=Mode.PRIMAL)
     desk.wait(lambda: desk.settle().settings.mode is Mode.PRIMAL)
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert bar.prompt.way is None
 
 
@@ -520,15 +520,15 @@ def test_an_answer_and_a_way_back_in_one_frame_ask_again(desk: Desk, back: Key) 
     in_one_frame(desk, RIGHT, back)
     desk.wait(lambda: bar.text.text() != "…")
     assert desk.snapshot.visit == (2 if back is Key.Key_Left else 0)
-    asks(bar, Question.RIGHT_OR_WRONG)
+    asks(bar, RIGHT_OR_WRONG.kind)
     assert visit(desk, RIGHT).startswith(("Yes", "No"))
 
 
 def test_going_back_while_it_looks_for_a_mistake_looks_again(desk: Desk) -> None:
     bar = begin(desk, XOR)
     desk.do("run.predict_mistakes")
-    desk.wait(lambda: bar.prompt.question is Question.WHICH_WAY)
+    desk.wait(lambda: bar.prompt.question == WHICH_WAY.kind)
     visit(desk, TOWARDS)
     in_one_frame(desk, NEXT, Key.Key_Left)
-    desk.wait(lambda: bar.prompt.question is Question.WHICH_WAY)
+    desk.wait(lambda: bar.prompt.question == WHICH_WAY.kind)
     assert "will be a mistake" in bar.text.text()

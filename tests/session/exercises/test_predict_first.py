@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise import NO_ANSWERS, Tally
-from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
+from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, RIGHT_OR_WRONG, WHICH_WAY, PredictFirst
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR
@@ -31,12 +31,12 @@ def before_mistakes(dataset: Dataset = TEXTBOOK, settings: TrainingSettings | No
     return Blackboard(PredictFirst, dataset, settings, frozenset({ONLY_MISTAKES}))
 
 
-def asks(board: Blackboard, question: Question | None) -> None:
+def asks(board: Blackboard, question: str | None) -> None:
     """Check what is on the table, and what 1 and 2 mean."""
-    assert board.prompt.question is question
+    assert board.prompt.question == question
     expected = {
-        Question.RIGHT_OR_WRONG: ("1  right", "2  a mistake"),
-        Question.WHICH_WAY: ("1  towards x", "2  away from x"),
+        RIGHT_OR_WRONG.kind: ("1  right", "2  a mistake"),
+        WHICH_WAY.kind: ("1  towards x", "2  away from x"),
         None: ("1  next", ""),
     }
     assert board.prompt.answers == expected[question]
@@ -59,10 +59,10 @@ def test_a_tally_counts_and_never_changes() -> None:
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
 def test_the_textbook_set_from_question_to_question(mode: Mode) -> None:
     board = begin(settings=TrainingSettings(mode=mode))
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert "x₁" in board.prompt.text
     board.answer(MISTAKE)
-    asks(board, Question.WHICH_WAY)
+    asks(board, WHICH_WAY.kind)
     assert board.shown.visit == 0
     assert board.answer(TOWARDS) == (
         "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
@@ -70,7 +70,7 @@ def test_the_textbook_set_from_question_to_question(mode: Mode) -> None:
     assert score(board) == "2 / 2"
     asks(board, None)
     board.answer(NEXT)
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert "x₂" in board.prompt.text
     # w = (3, 3), b = 1: f(4, 3) = 22
     assert board.answer(RIGHT) == "Yes. The point was right: y·f = 22 > 0."
@@ -143,7 +143,7 @@ def test_the_point_it_asks_about_is_the_one_that_comes(order: Order) -> None:
         assert asked is not None
         assert f"x{'₁₂₃₄'[asked]}" in board.prompt.text
         board.answer(RIGHT)
-        if board.prompt.question is Question.WHICH_WAY:  # in batch order w moves at the end of the pass
+        if board.prompt.question == WHICH_WAY.kind:  # in batch order w moves at the end of the pass
             board.answer(TOWARDS)
         assert board.shown.last is not None
         assert board.shown.last.point == asked
@@ -220,7 +220,7 @@ def test_only_before_mistakes_it_pauses_before_each_of_them() -> None:
     board = before_mistakes()
     places = []
     while board.shown.stop is None:
-        asks(board, Question.WHICH_WAY)
+        asks(board, WHICH_WAY.kind)
         assert "will be a mistake. Which way will w move?" in board.prompt.text
         places.append(board.shown.visit)
         assert board.shown.frontier == board.shown.visit
@@ -238,7 +238,7 @@ def test_only_before_mistakes_it_pauses_before_each_of_them() -> None:
 def test_only_before_mistakes_in_every_order_and_mode(order: Order, mode: Mode) -> None:
     board = before_mistakes(XOR, TrainingSettings(order=order, mode=mode, seed=2))
     n_asked = 0
-    while board.prompt.question is not None and n_asked < 6:
+    while board.prompt.question and n_asked < 6:
         n_asked += 1
         updates = board.shown.updates
         board.answer(AWAY)
@@ -252,13 +252,13 @@ def test_only_before_mistakes_a_cycle_is_named_and_next_goes_round() -> None:
     # the visits 1–7 are mistakes, 8 and 9 are right, and after them the weights come back
     board = before_mistakes(Dataset.of([[0, 0], [1, 0], [-1, 0]], [0, 1, 1]))
     for _ in range(7):
-        asks(board, Question.WHICH_WAY)
+        asks(board, WHICH_WAY.kind)
         board.answer(TOWARDS, NEXT)
     assert board.prompt.text.startswith("A cycle: the weights after epoch ")
     assert board.shown.visit == 9
     asks(board, None)
     board.answer(NEXT)
-    asks(board, Question.WHICH_WAY)
+    asks(board, WHICH_WAY.kind)
     assert board.shown.visit >= 9
 
 
@@ -266,10 +266,10 @@ def test_the_option_can_change_while_it_asks() -> None:
     board = begin()
     board.exercise.set_options(frozenset({ONLY_MISTAKES}))
     board.settle()
-    asks(board, Question.WHICH_WAY)
+    asks(board, WHICH_WAY.kind)
     board.exercise.set_options(frozenset())
     board.settle()
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
 
 
 # Other things happen while a question is open
@@ -279,16 +279,16 @@ def test_going_elsewhere_asks_about_what_comes_there() -> None:
     board = begin()
     for command, name in ((moves.step, "x₂"), (moves.step, "x₃"), (lambda w: moves.seek(w, 0), "x₁")):
         assert name in board.do(command).text
-        asks(board, Question.RIGHT_OR_WRONG)
+        asks(board, RIGHT_OR_WRONG.kind)
     assert board.prompt.tally.asked == 0
 
 
 def test_going_on_while_it_is_asked_which_way_begins_anew() -> None:
     board = begin()
     board.answer(MISTAKE)
-    asks(board, Question.WHICH_WAY)
+    asks(board, WHICH_WAY.kind)
     board.do(moves.step)
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert board.shown.visit == 1
     assert "x₂" in board.prompt.text
 
@@ -298,7 +298,7 @@ def test_other_points_begin_with_another_score() -> None:
     board.answer(MISTAKE, TOWARDS)
     assert board.prompt.tally.asked == 2
     board.edit(XOR)
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert board.prompt.tally.asked == 0
     assert "x₁" in board.prompt.text
 
@@ -308,7 +308,7 @@ def test_an_empty_plane_has_nothing_to_predict_until_a_point_is_placed() -> None
     assert (board.prompt.question, board.prompt.answers) == (None, NO_ANSWERS)
     assert "place one" in board.prompt.text
     board.edit(TEXTBOOK.first(1))
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert "x₁" in board.prompt.text
 
 
@@ -320,7 +320,7 @@ def test_in_online_order_a_newly_placed_point_is_asked_about() -> None:
     assert board.prompt.text == "Every point has been shown once. Place a new one: it is predicted first."
     before = score(board)
     board.edit(TEXTBOOK.with_points([[5.0, 5.0]], [1]))
-    asks(board, Question.RIGHT_OR_WRONG)
+    asks(board, RIGHT_OR_WRONG.kind)
     assert "x₄" in board.prompt.text
     assert score(board) == before
     # w = (2, 2), b = 0
@@ -334,7 +334,7 @@ def test_in_online_order_a_newly_placed_point_is_asked_about() -> None:
 def test_with_features_it_asks_no_way_of_a_w_that_is_not_in_the_plane(makes: Callable[..., Blackboard]) -> None:
     board = makes(XOR, TrainingSettings(bias=False, features=FeatureMap.read("x1*x2")))
     for _ in range(4):
-        asks(board, Question.RIGHT_OR_WRONG)
+        asks(board, RIGHT_OR_WRONG.kind)
         board.answer(MISTAKE)
         board.answer(NEXT)
     assert score(board).endswith("/ 4")
@@ -357,7 +357,7 @@ def test_a_session_that_is_opened_with_it_comes_back_to_its_place_and_asks_there
     assert board.bench.run.visit == 9
     board.look(board.bench.do(TrainingWorker.pause))
     board.settle()
-    assert board.prompt.question is (Question.WHICH_WAY if options else Question.RIGHT_OR_WRONG)
+    assert board.prompt.question is (WHICH_WAY.kind if options else RIGHT_OR_WRONG.kind)
 
 
 def test_an_answer_on_the_way_back_to_the_place_of_a_session_does_not_end_it() -> None:
@@ -365,10 +365,10 @@ def test_an_answer_on_the_way_back_to_the_place_of_a_session_does_not_end_it() -
     board = begin(XOR)
     board.bench.worker.restore(Document(XOR), board.bench.run_id, Place(9, (2, 5)))
     board.look(board.shown)
-    assert board.prompt.question is Question.RIGHT_OR_WRONG
+    assert board.prompt.question == RIGHT_OR_WRONG.kind
     board.answer(RIGHT)
     while board.bench.worker.returning is not None:
         board.bench.worker.work_once()
     assert board.bench.run.visit == 9
-    assert board.prompt.question is Question.RIGHT_OR_WRONG
+    assert board.prompt.question == RIGHT_OR_WRONG.kind
     assert not board.prompt.tally.asked

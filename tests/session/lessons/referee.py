@@ -18,7 +18,7 @@ import numpy as np
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -122,16 +122,16 @@ def about_next_visit(case: Case, run: Referee, rng: np.random.Generator) -> Trut
     is_learned = run.rival(point) is not None
     if rng.random() < 0.5 or case.rules.order == "batch" or not is_learned:
         right, wrong = ("mistake", "right") if is_learned else ("right", "mistake")
-        return run_questions.RightOrMistake(), [right], [wrong]
+        return visit_questions.RightOrMistake(), [right], [wrong]
     d, target = case.n_features, case.targets[point]
     x = [Fraction(repr(value)) for value in case.points[point]]
     if not any(x):
         return None
     sign = target if case.rules.mode != "multiclass" else 1
     if rng.random() < 0.5 and d > 1 and any(x[:2]):
-        return run_questions.Direction(), *arrows([sign * value for value in x[:2]], rng)
+        return visit_questions.Direction(), *arrows([sign * value for value in x[:2]], rng)
     right, wrong = ("towards", "away") if sign > 0 else ("away", "towards")
-    return run_questions.Direction(), [right], [wrong]
+    return visit_questions.Direction(), [right], [wrong]
 
 
 def arrows(way: Sequence[Fraction], rng: np.random.Generator) -> tuple[list[Value], list[Value]]:

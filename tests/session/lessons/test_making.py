@@ -16,7 +16,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import Meta, replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.lessons import making, questions
-from perceptron_gui.session.lessons.lesson import MOST_PAGES, Ask, Judged, Lesson, Page, Text, Value, told
+from perceptron_gui.session.lessons.lesson import MOST_PAGES, Ask, Lesson, Page, Text, Value
 from perceptron_gui.session.lessons.making import Draft
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.run_questions import Number, Weights
@@ -209,8 +209,11 @@ class Guess(Ask):
     def words(self, at: Standing) -> str:
         return "Guess."
 
-    def judge(self, at: Standing, value: Value) -> Judged:
-        return told(True, "")
+    def is_right(self, at: Standing, value: Value) -> bool:
+        return True
+
+    def remark(self, at: Standing, value: Value) -> str:
+        return ""
 
     def explained(self, at: Standing) -> str:
         return ""

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import questions, run_questions
+from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
 from perceptron_gui.session.lessons.standing import seed_of, varied
@@ -57,7 +57,7 @@ def many_pages() -> Lesson:
     """Return a lesson of 40 questions of all kinds."""
     words = [Text((("", each),)) for each in "abc"]
     asks = (
-        *(run_questions.RightOrMistake(), run_questions.Direction(), run_questions.Number("f", 1)),
+        *(visit_questions.RightOrMistake(), visit_questions.Direction(), run_questions.Number("f", 1)),
         *(run_questions.Number("bound", digits=2), run_questions.Weights(), questions.Separable()),
         *(questions.Make("not_separable", frozenset({"points"})), questions.choice_of(words, 2)),
     )
@@ -142,7 +142,7 @@ def test_names_have_different_numbers_and_the_same_name_the_same() -> None:
 
 def test_a_page_can_be_asked_for_every_name() -> None:
     """In other orders the run of the textbook ends sooner or later: it is asked about a visit that there is."""
-    page = Page(visit=17, ask=run_questions.RightOrMistake(vary=True))
+    page = Page(visit=17, ask=visit_questions.RightOrMistake(vary=True))
     marking = Marking(lesson(page), "digest")
     for name in map(str, range(60)):
         judged = [marking.judge(1, value, name).is_right for value in ("right", "mistake")]
@@ -203,7 +203,7 @@ def test_an_author_is_told_what_to_look_at() -> None:
     pages = (
         Page(text=long),
         Page(visit=19),
-        Page(visit=18, ask=run_questions.RightOrMistake()),
+        Page(visit=18, ask=visit_questions.RightOrMistake()),
         Page(visit=2, ask=run_questions.Weights(), hide=frozenset({"form"})),
         Page("b", ask=run_questions.Number("bound"), hide=frozenset({"bound", "why"})),
         Page("b", ask=questions.Separable(), hide=frozenset({"verdict", "why"})),

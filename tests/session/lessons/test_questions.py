@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import exactness, questions, run_questions
+from perceptron_gui.session.lessons import exactness, questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
@@ -99,7 +99,7 @@ def test_feedback_says_first_what_is_right_and_then_why() -> None:
     assert judged.is_right is False
     assert judged.brief == "No. 2 of 3 are right. Wrong: b."
     assert "w₁ = 2, w₂ = 2, b = 0" in judged.why and "w ← w + η y x" in judged.why and "b = 0" not in judged.brief
-    judged = marking(run_questions.RightOrMistake(), 2).judge(1, "right")
+    judged = marking(visit_questions.RightOrMistake(), 2).judge(1, "right")
     assert (judged.brief, judged.why) == ("No.", "No. The point was a mistake: y·f = −7 ≤ 0.")
 
 
@@ -116,7 +116,7 @@ def test_points_that_prove_nothing_are_named() -> None:
 
 
 def test_a_way_is_not_counted_where_the_vector_stays() -> None:
-    judged = marking(run_questions.Direction(), 1).judge(1, "towards")  # the second visit is right
+    judged = marking(visit_questions.Direction(), 1).judge(1, "towards")  # the second visit is right
     assert judged.is_right is None and judged.mark == 1
 
 
@@ -135,8 +135,8 @@ def test_a_bound_is_right_before_and_after_rounding_down() -> None:
 @pytest.mark.parametrize(
     ("ask", "values"),
     [
-        (run_questions.RightOrMistake(), ["towards", 1, ("1",), Proof(True)]),
-        (run_questions.Direction(), ["right", "left", 1, ("1",), ("1", "x"), ("1", "2", "3")]),
+        (visit_questions.RightOrMistake(), ["towards", 1, ("1",), Proof(True)]),
+        (visit_questions.Direction(), ["right", "left", 1, ("1",), ("1", "x"), ("1", "2", "3")]),
         (run_questions.Number("loss"), [1, ("1",), Proof(True)]),
         (run_questions.Weights(), ["1", 1, Proof(True)]),
         (questions.Separable(), ["yes", 1, Made(TEXTBOOK)]),
@@ -158,7 +158,7 @@ def test_what_nobody_can_judge_is_told_in_a_sentence() -> None:
     with pytest.raises(Unanswerable, match=r"The run ends after 18 visits, before the page."):
         marking(run_questions.Number("loss"), 19).judge(1, "0")
     with pytest.raises(Unanswerable, match="there is no next visit"):
-        marking(run_questions.RightOrMistake(), 18).judge(1, "right")
+        marking(visit_questions.RightOrMistake(), 18).judge(1, "right")
     with pytest.raises(Unanswerable, match=r"There is no bound"):
         marking(run_questions.Number("bound"), session=XOR).judge(1, "1")
     with pytest.raises(Unanswerable, match=r"Page 2 asks nothing."):

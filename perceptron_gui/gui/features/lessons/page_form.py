@@ -13,9 +13,10 @@ from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
 from perceptron_gui.session.lessons import making
-from perceptron_gui.session.lessons.lesson import LONGEST_STAY, PARTS, STATIONS, Ask
+from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Ask
 from perceptron_gui.session.lessons.marking import MOST_WORDS
 from perceptron_gui.session.lessons.questions import KINDS
+from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import grouped

@@ -1,0 +1,370 @@
+"""Why a typed number is wrong: which usual mistake leads to it, worked out with the numbers of the page (L3).
+
+A slip is another number that somebody gets who makes one. None of the sentences holds a number that is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data import dataset as datasets
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.theory import separability
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session import scripts, wording
+from perceptron_gui.session.explanation import scores, terms, visit_numbers
+from perceptron_gui.session.explanation.theorem import theorem_terms
+from perceptron_gui.session.lessons import exactness
+from perceptron_gui.session.lessons.exactness import Truth
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable
+from perceptron_gui.session.messages import verdict_text
+from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.lessons.run_questions import Number, Weights
+
+MOST_POINTS = 60
+"""Points with which the one that is asked for is compared, and over which sums are made once more."""
+MOST_NAMED = 8
+"""Entries that are named."""
+FIGURES = re.compile(r"[-−]?\d+(?:[.,/]\d+)?")
+
+
+class Slip(Frozen):
+    """Another number, to which a usual mistake leads."""
+
+    value: Truth
+    words: str
+
+
+def slip(value: Fraction | float | int, words: str) -> Slip:
+    """Return a slip that leads to a number."""
+    return Slip(Truth(value if isinstance(value, float) else Fraction(value)), words)
+
+
+def bias_of(state: Snapshot, row: int) -> terms.Value:
+    """Return b of a row; 0 without bias."""
+    if not state.settings.bias:
+        return Fraction(0)
+    return visit_numbers.bias_value(float(state.theta[row][-1]), state.weight_unit, state.settings)
+
+
+def of_number(text: str, truths: Sequence[Truth], digits: int | None, slips: Iterator[Slip], rule: str) -> str:
+    """Return why a number is wrong.
+
+    `text`: as it was typed. `truths`: the numbers that are right. `digits`: decimals that are asked for. `slips`: those
+    that are known, the likeliest first. `rule`: what is to be worked out, for who made none of them.
+    """
+    typed = scripts.typed_fraction(text)
+    if typed is None:
+        return tr("That is no number: type a decimal, or two whole numbers with / between.")
+    said = (*_rounded_wrongly(typed, truths[0], digits), *_spelled_wrongly(typed, truths[0], digits))
+    found = next((each.words for each in slips if each.value.is_number(typed, digits)), "")
+    candidates = [*said[:1], found] if found else [*said[:1]]
+    size = tr("It is too large.") if typed > truths[0].about else tr("It is too small.")
+    candidates.append(f"{size} {rule}")
+    return next((each for each in candidates if not tells(each, truths, digits)), size)
+
+
+def tells(text: str, truths: Sequence[Truth], digits: int | None) -> bool:
+    """Whether a number that is right stands in a text."""
+    numbers = [number for each in FIGURES.findall(text) if (number := scripts.typed_fraction(each)) is not None]
+    return any(truth.is_number(size, digits) for truth in truths for each in numbers for size in (each, abs(each)))
+
+
+def _rounded_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
+    """Say that a number is right but for its last decimals."""
+    about = truth.about
+    places = next((n for n in range(exactness.MOST_DIGITS + 1) if (typed * 10**n).denominator == 1), None)
+    if places is None or not typed:
+        return
+    is_cut = about * typed > 0 and abs(typed) == abs(about) * 10**places // 1 / Fraction(10**places)
+    is_rounded = exactness.rounded(about, places) == typed
+    if is_cut and places == digits and not is_rounded:
+        yield tr("Its last decimal is cut off: it is to be rounded.")
+    elif is_rounded and digits is None and truth.is_fraction:
+        yield tr("It is rounded: all of it is asked for, as a quotient where no decimal will do.")
+    elif is_rounded or is_cut:
+        yield tr("It is right as far as it goes: more decimals are asked for.")
+
+
+def _spelled_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
+    """Say that a number is right but for its sign, its point, or which number stands below."""
+    if truth.is_number(-typed, digits):
+        yield tr("Its size is right, its sign is not.")
+    if typed and any(truth.is_number(typed * Fraction(10) ** n, digits) for n in (-3, -2, -1, 1, 2, 3)):
+        yield tr("Its figures are right, its decimal point is not.")
+    if typed and truth.is_number(1 / typed, digits):
+        yield tr("It is upside down: what divides is to be divided.")
+
+
+# Numbers
+
+
+def of_a_number(ask: Number, at: Standing, text: str) -> str:
+    """Return why an answer to a question about a number is wrong."""
+    try:
+        slips = [*SLIPS[ask.of](ask, at)]
+    except Unanswerable:  # a number beside the one that is asked for is not known
+        slips = []
+    if ask.of in STATES:
+        slips += _of_other_states(at, ask.at, lambda state: [ask.value_in(state)])
+    return of_number(text, ask.truths(at), ask.digits, iter(slips), tr(RULES[ask.of]))
+
+
+def _of_other_states(at: Standing, when: str, of: Callable[[Snapshot], Sequence[Fraction | float]]) -> Iterator[Slip]:
+    """Yield what a number is in the states nearby; of several ones the first.
+
+    `when`: "end", or the page's place. `of`: returns the number of a state.
+    """
+    for state, words in states_nearby(at, when):
+        try:
+            yield from (slip(value, words) for value in of(state))
+        except Unanswerable:  # a point is not there yet
+            continue
+
+
+def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
+    """Yield states that are taken for the one that is asked about, and what is said then. `when`: "end", or "page"."""
+    if when == "end":
+        yield at.now, tr("It is so where the page stands: asked is the end of the run.")
+    before = at.before
+    if before is not None:
+        yield before, tr("It was so before the last visit.")
+    try:
+        yield at.following, tr("It is so after the next visit, which is not made yet.")
+    except Unanswerable:
+        return
+
+
+def _of_score(ask: Number, at: Standing) -> Iterator[Slip]:
+    state, row = at.at(ask.at), ask.row(at)
+    f, bias, eta = ask.value_in(state), bias_of(state, row), decimal_fraction(state.settings.eta)
+    if bias:
+        yield slip(f - bias, tr("That is without b, which is to be added."))
+        yield slip(f - 2 * bias, tr("There b is taken away: it is to be added."))
+    if not state.model.has_class_rows and int(state.dataset.labels[(ask.point or 1) - 1]) != state.positive:
+        yield slip(-f, tr("That is y·f: asked is f alone, without y."))
+    if eta != 1:
+        yield slip(f / eta, tr("That is without η."))
+    for k in state.trained.present if state.model.has_class_rows else ():
+        other = replace(ask, of_class=k + 1)
+        yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
+    yield from _of_other_points(ask, at)
+
+
+def _of_other_points(ask: Number, at: Standing) -> Iterator[Slip]:
+    state = at.at(ask.at)
+    for number in range(1, min(state.dataset.n_samples, MOST_POINTS) + 1):
+        other = replace(ask, point=number)
+        if number != ask.point and (not state.model.has_class_rows or ask.row(at) in state.trained.present):
+            yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
+
+
+def _of_alpha(ask: Number, at: Standing) -> Iterator[Slip]:
+    state = at.at(ask.at)
+    assert state.alpha is not None
+    count = int(state.alpha[(ask.point or 1) - 1])
+    yield slip(-count, tr("α is a count: y is no part of it."))
+    yield slip(int(state.alpha.sum()), tr("That is the sum of all α."))
+    eta = decimal_fraction(state.settings.eta)
+    yield slip(eta * count, tr("α is a count: η is no part of it."))
+    yield from _of_other_points(ask, at)
+
+
+def margins(state: Snapshot) -> list[Fraction | float]:
+    """Return y·f of the points that are trained on; nothing where they are many, or every class has its own score."""
+    rows = datasets.trained_points(state.dataset).tolist()
+    if state.model.has_class_rows or len(rows) > MOST_POINTS:
+        return []
+    found = list[Fraction | float]()
+    for point in rows:
+        x, is_decimal = state.dataset.X[point].tolist(), not terms.is_rounded(state.dataset, point)
+        sign = 1 if int(state.dataset.labels[point]) == state.positive else -1
+        found.append(sign * scores.scores_at(state, x, is_decimal)[0])
+    return found
+
+
+def _of_loss(ask: Number, at: Standing) -> Iterator[Slip]:
+    state = at.at(ask.at)
+    loss, found = ask.value_in(state), margins(state)
+    yield slip(state.n_errors, tr("That is how many points are wrong: the loss adds up by how much."))
+    if state.n_errors > 1:
+        yield slip(loss / state.n_errors, tr("That is the mean over the errors: the loss is their sum."))
+    if len(found) > 1:
+        yield slip(loss / len(found), tr("That is the mean over all points: the loss is a sum."))
+        yield slip(-sum(found), tr("There the points that are right count, too: they add nothing to the loss."))
+        yield slip(max(-min(found), 0), tr("That is of the worst point alone: the loss adds up all errors."))
+
+
+def _of_errors(ask: Number, at: Standing) -> Iterator[Slip]:
+    state = at.at(ask.at)
+    n, found = datasets.n_trained(state.dataset), margins(state)
+    if found:
+        yield slip(sum(margin < 0 for margin in found), tr("A point on the boundary is wrong, too."))
+    yield slip(n - state.n_errors, tr("So many are right: asked is how many are wrong."))
+    words = tr("So many mistakes were made up to here: asked is how many points are wrong with the weights of now.")
+    yield slip(state.mistakes, words)
+
+
+def _of_mistakes(ask: Number, at: Standing) -> Iterator[Slip]:
+    end = at.end
+    yield slip(end.visit, tr("That is how many visits it takes: asked is how many of them are mistakes."))
+    yield slip(end.visit - end.mistakes, tr("That is how many visits are right: asked is how many are mistakes."))
+    yield slip(end.n_learned, tr("Near misses count in it, too: they are no mistakes."))
+    yield slip(at.now.mistakes, tr("So many were made up to where the page stands: asked is the end of the run."))
+    yield slip(end.epoch, tr("That is how many epochs it takes."))
+    bound = at.analysis.bound
+    if bound is not None:
+        yield slip(bound.at_most, tr("So many does the theorem allow: asked is how many this run makes."))
+
+
+def _of_bound(ask: Number, at: Standing) -> Iterator[Slip]:
+    numbers, bound = theorem_terms.theorem_numbers(at.document, _with_street(at)), at.analysis.bound
+    if numbers is None or bound is None or not numbers.verdict.margin_squared:
+        return
+    yield slip(
+        bound.at_most + 1, tr("It is rounded up: no more mistakes than the number before rounding are possible.")
+    )
+    square, radius = numbers.verdict.margin_squared, numbers.verdict.radius_squared
+    yield Slip(Truth.root(radius / square), tr("That is R̂/γ̂, which is to be squared."))
+    yield Slip(Truth.root(radius / square**2), tr("There R̂ is not squared."))
+    yield Slip(Truth.root(radius**2 / square), tr("There γ̂ is not squared."))
+    yield slip(radius / square, tr("That is R̂²/γ̂² alone: under these rules there is more to the bound."))
+    street = numbers.analysis.street
+    if street is not None:
+        ratio = street.squares.M / street.squares.rho
+        yield slip(ratio, tr("That is with R and γ of the points alone: the bias gives each of them one entry more."))
+        yield Slip(Truth.root(ratio), tr("That is R/γ of the points alone, and not squared."))
+        yield slip(street.bound, tr("That is the bound by the widest street: asked is that of R̂ and γ̂."))
+    yield slip(at.end.mistakes, tr("So many mistakes does this run make: asked is how many the theorem allows."))
+
+
+def _of_margin(ask: Number, at: Standing) -> Iterator[Slip]:
+    square, street = verdict_text.known_margin(at.verdict), _with_street(at).street
+    if square is not None:
+        yield slip(square, tr("That is γ̂², of which the root is asked for."))
+    yield Slip(Truth.root(at.verdict.radius_squared), tr("That is R̂, the largest length of a point."))
+    if street is not None:
+        rho = street.squares.rho
+        words = tr("That is half the width of the widest street: for γ̂ each point has the entry of the bias, too.")
+        yield Slip(Truth.root(rho), words)
+        yield Slip(Truth.root(4 * rho), tr("That is the width of the widest street."))
+
+
+def _with_street(at: Standing) -> separability.Analysis:
+    """Return the analysis with the widest street, where there is one that is found in time."""
+    found, trained = at.analysis, datasets.trained_part(at.document.dataset)
+    if not at.verdict.separable or trained.n_samples > MOST_POINTS:
+        return found
+    data = separability.geometry(trained, at.document.named_settings)
+    return replace(found, street=separability.find_max_margin(data))
+
+
+SLIPS: dict[str, Callable[[Number, Standing], Iterator[Slip]]] = {
+    "f": _of_score,
+    "alpha": _of_alpha,
+    "loss": _of_loss,
+    "errors": _of_errors,
+    "mistakes": _of_mistakes,
+    "bound": _of_bound,
+    "margin": _of_margin,
+}
+RULES = {
+    "f": N_("Multiply every weight with its entry of the point, add all of it up, and b."),
+    "alpha": N_("α counts the visits at which the run has learned from the point."),
+    "loss": N_("Every point that is wrong adds −y·f, all others add nothing."),
+    "errors": N_("A point is wrong where y·f is not above zero: work it out for each of them."),
+    "mistakes": N_("Go through the run, and count the visits at which y·f is not above zero."),
+    "bound": N_("Divide R̂² by γ̂², both of the points with the entry of the bias."),
+    "margin": N_("γ̂ is the least y·f of all points, with the weights of length one for which that is largest."),
+}
+"""What is to be worked out, without a figure."""
+STATES = ("f", "alpha", "loss", "errors")
+"""Numbers that change during a run."""
+
+
+# Weights
+
+
+def of_weights(ask: Weights, at: Standing, typed: Sequence[str], names: Sequence[str], truths: Sequence[Truth]) -> str:
+    """Return why weights are wrong, and which of them.
+
+    `typed`: what was typed for each. `names`: what they are called. `truths`: what they are.
+    """
+    if len(typed) != len(names):
+        words = "It is {count} number that is asked for.", "It is {count} numbers that are asked for."
+        return wording.counted(*words, len(names))
+    values = [scripts.typed_fraction(text) for text in typed]
+    wrong = [i for i, truth in enumerate(truths) if not truth.is_met(typed[i], None)]
+    found = _slip_of_all(ask, at, values, truths) or _slip_of_some(
+        [values[i] for i in wrong], [truths[i] for i in wrong]
+    )
+    named = [names[i] for i in wrong[:MOST_NAMED]] + ["…"] * (len(wrong) > MOST_NAMED)
+    which = tr("Wrong: {names}.").format(names=", ".join(named))
+    n_right, n = wording.grouped(len(names) - len(wrong)), wording.grouped(len(names))
+    right = tr("{count} of {all} are right.").format(count=n_right, all=n)
+    said = [right] * (not tells(right, [truths[i] for i in wrong], None)) + [which, found]
+    return " ".join(filter(None, said))
+
+
+def _slip_of_all(ask: Weights, at: Standing, typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:
+    """Return which usual mistake leads to all these numbers; "" where none is known."""
+    for values, words in _slips_of_weights(ask, at, truths):
+        if len(values) == len(typed) and all(
+            number is not None and Truth(value).is_number(number, None)
+            for value, number in zip(values, typed, strict=True)
+        ):
+            return words
+    return ""
+
+
+def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> Iterator[tuple[list[terms.Value], str]]:
+    right = [truth.value for truth in truths]
+    state = at.at(ask.of)
+    for other, words in states_nearby(at, ask.of if ask.of == "end" else "page"):
+        yield ask.values_in(other), words
+    yield [-value for value in right], tr("All signs are the other way round.")
+    if ask.form == "alpha":
+        signs = np.where(state.dataset.labels == state.positive, 1, -1).tolist()
+        yield [sign * value for sign, value in zip(signs, right, strict=True)], tr("α is a count: y is no part of it.")
+        yield [decimal_fraction(state.settings.eta) * value for value in right], tr("α is a count: η is no part of it.")
+        return
+    last = state.last
+    if last is None or ask.of == "end" or last.before.shape != last.after.shape:
+        return
+    before, d = ask.values_in(at.before) if at.before is not None else right, last.before.shape[1]
+    added = [after - value for after, value in zip(right, before, strict=True)]
+    if not any(added):
+        return
+    yield added, tr("That is what is added: it is to be added to the weights before the visit.")
+    there = tr("There it is taken away: what is added is ηyx, mind the sign of y.")
+    yield [value - more for value, more in zip(before, added, strict=True)], there
+    if state.settings.eta != 1:
+        eta = decimal_fraction(state.settings.eta)
+        yield [value + more / eta for value, more in zip(before, added, strict=True)], tr("There η is left out.")
+    if state.settings.bias:
+        is_bias = [i % d == d - 1 for i in range(len(right))]
+        kept = [old if is_b else new for old, new, is_b in zip(before, right, is_bias, strict=True)]
+        yield kept, tr("There b is as before the visit: it changes, too.")
+        alone = [new if is_b else old for old, new, is_b in zip(before, right, is_bias, strict=True)]
+        yield alone, tr("There only b has changed: w changes, too.")
+
+
+def _slip_of_some(typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:
+    """Return what is wrong with all entries that are; "" where they have nothing in common."""
+    if None in typed:
+        return tr("That is no number: type a decimal, or two whole numbers with / between.")
+    pairs = [(number, truth) for number, truth in zip(typed, truths, strict=True) if number is not None]
+    found = [[*_rounded_wrongly(*pair, None), *_spelled_wrongly(*pair, None)][:1] for pair in pairs]
+    if found[0] and all(each == found[0] for each in found):
+        return found[0][0]
+    if len(pairs) > 1 and sorted(number for number, _ in pairs) == sorted(truth.about for _, truth in pairs):
+        return tr("The numbers are right, their places are not.")
+    return ""
