@@ -182,7 +182,11 @@ class Lesson(Frozen):
 
     def session_of(self, page: Page) -> SavedSession:
         """Return what a page shows: its session at its visit, with its switches on."""
-        session = self.sessions[page.session or next(iter(self.sessions))]
+        return self.placed(self.sessions[page.session or next(iter(self.sessions))], page)
+
+    @staticmethod
+    def placed(session: SavedSession, page: Page) -> SavedSession:
+        """Return a session at the visit of a page, with its switches on."""
         place = session.place
         if page.visit is not None and page.visit != place.visit:
             place = replace(place, visit=page.visit, digest="")

@@ -70,11 +70,19 @@ class Marking:
         if key not in self._standings:
             if len(self._standings) >= MOST_KEPT:
                 self._standings.clear()
-            session = self.lesson.session_of(page)
+            languages, base = (self._language, self.lesson.language), self._base(page, name, attempt)
+            self._standings[key] = Standing(Lesson.placed(base.session, page), languages, self.look, base)
+        return self._standings[key]
+
+    def _base(self, page: Page, name: str, attempt: int | None) -> Standing:
+        """Return where the session of a page stands by itself; see `_standing`."""
+        key = page.session, name, attempt
+        if key not in self._standings:
+            session = self.lesson.sessions[page.session or next(iter(self.lesson.sessions))]
             if name:
                 seed = seed_of(name, self.digest, attempt or 0)
                 session = varied(session, seed, reorders=attempt is not None)
-            self._standings[key] = Standing(session, (self._language, self.lesson.language), self.look)
+            self._standings[key] = Standing(session, look=self.look)
         return self._standings[key]
 
     def _whose(self, number: int, name: str) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 
 from perceptron_gui.engine.data import dataset as datasets
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Meta, replace
 from perceptron_gui.session import scripts, wording
@@ -28,7 +29,7 @@ from perceptron_gui.session.lessons import reasons, visit_questions
 from perceptron_gui.session.lessons import run_questions as of_runs
 from perceptron_gui.session.lessons.exactness import Truth
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer
-from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, Unanswerable
+from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, TooLong, Unanswerable
 from perceptron_gui.session.messages import model_line, run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -104,7 +105,10 @@ def _part(at: Standing, numbers: Sequence[int]) -> Standing | None:
 
 
 def _dividing(at: Standing) -> str:
-    """Say which line divides points that are separable; "" where there is none to be drawn, or it is not found soon."""
+    """Say what divides points that are separable; "" where it is no line to be drawn, or is not found soon."""
+    one_class = verdict_text.one_class_text(at.document.dataset, at.document.settings)
+    if one_class:
+        return one_class
     try:
         boundary = model_line.model_line(at.end).boundary
     except Unanswerable:
@@ -152,10 +156,10 @@ class Make(Ask):
         return words.format(what=changed, goal=self._goal())
 
     def is_right(self, at: Standing, value: Value) -> bool | None:
-        return not self._problem(at, value) and self._holds(self._made(at, value))[0]
+        return not self._problem(at, value) and self._holds(self._made(at, value))
 
     def remark(self, at: Standing, value: Value) -> str:
-        return self._problem(at, value) or self._holds(self._made(at, value))[1]
+        return self._problem(at, value) or self._case(self._made(at, value))
 
     def _problem(self, at: Standing, value: Value) -> str:
         if not isinstance(value, lessons.Made):
@@ -174,55 +178,66 @@ class Make(Ask):
         values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
         return tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
 
-    def _holds(self, made: Standing) -> tuple[bool, str]:
-        """Return whether the goal holds, and what is the case."""
+    def _holds(self, made: Standing) -> bool:
+        """Whether the goal holds."""
         if self.goal in ("not_separable", "margin_at_least"):
-            return self._of_points(made)
+            return self._holds_of_points(made)
+        (number, *_) = wanted = self._numbers()
+        assert number is not None or self.goal == "cycle"
         if self.goal == "mistakes_at_least":
-            (least,) = self._numbers()
-            mistakes = made.mistakes_within(LONGEST_RUN)
-            words = wording.counted("The run makes {count} mistake.", "The run makes {count} mistakes.", mistakes)
-            return least is not None and mistakes >= least, words
-        try:
-            end = made.end
-        except Unanswerable as problem:
-            return False, str(problem)
-        told = run_end.run_end(end)
-        words = "" if told is None else told.sentence
-        if self.goal == "cycle":
-            return end.stop is Stop.CYCLE, words
+            return number is not None and made.mistakes_within(LONGEST_RUN) >= number
+        end = _end_of(made)
+        if end is None or self.goal == "cycle":
+            return end is not None and end.stop is Stop.CYCLE
         if self.goal == "mistakes_at_most":
-            (most,) = self._numbers()
-            return end.stop in (Stop.CONVERGED, Stop.PASS_DONE) and most is not None and end.mistakes <= most, words
-        found = [value for row in scores.parameter_rows(end) for value in row]
-        wanted = self._numbers()
-        if len(found) != len(wanted) or end.stop is Stop.CYCLE:
-            return False, words
-        names = [name for row in of_runs.Weights("w" if len(end.theta) == 1 else "W").entries(made) for name in row]
-        others = [f"{name} {Truth(a)}" for name, a, b in zip(names, found, wanted, strict=True) if a != b]
-        missed = tr("It ends with {weights}.").format(weights=", ".join(others[: reasons.MOST_NAMED]))
-        return not others, f"{words} {missed}".strip() if others else words
+            return end.stop in (Stop.CONVERGED, Stop.PASS_DONE) and number is not None and end.mistakes <= number
+        return end.stop is not Stop.CYCLE and [each for row in scores.parameter_rows(end) for each in row] == wanted
 
-    def _of_points(self, made: Standing) -> tuple[bool, str]:
+    def _holds_of_points(self, made: Standing) -> bool:
         found = made.verdict
-        if found.separable is None:
-            raise Unanswerable(verdict_text.verdict_line(found))
-        if self.goal == "not_separable":
-            is_there = not found.separable
-            return is_there, Separable().explained(made) if is_there else _still_separable(made)
-        (least,) = self._numbers()
-        square = verdict_text.known_margin(found)
-        assert least is not None
-        if square is None and found.separable:
+        Separable().require(made)
+        if self.goal == "not_separable" or not found.separable:
+            return self.goal == "not_separable" and not found.separable
+        (least,), square = self._numbers(), verdict_text.known_margin(found)
+        if square is None:
             raise Unanswerable(tr("The margin of these points is not known exactly."))
-        if not found.separable:
-            return False, Separable().explained(made)
-        is_there = square is not None and (least <= 0 or square >= least * least)
-        return is_there, f"{of_runs.Number('margin').explained(made)}"
+        return least is not None and (least <= 0 or square >= least * least)
+
+    def _case(self, made: Standing) -> str:
+        """Return what is the case, with what is missing where the goal does not hold."""
+        if self.goal == "margin_at_least" and made.verdict.separable:
+            return of_runs.Number("margin").solution(made)
+        if self.goal in ("not_separable", "margin_at_least"):
+            if not made.verdict.separable:
+                return Separable().solution(made)
+            return f"{tr('These points are still separable.')} {_dividing(made)}".strip()
+        if self.goal == "mistakes_at_least":
+            mistakes = made.mistakes_within(LONGEST_RUN)
+            return wording.counted("The run makes {count} mistake.", "The run makes {count} mistakes.", mistakes)
+        end = _end_of(made)
+        if end is None:
+            return tr("The run does not end within {most} visits.").format(most=wording.grouped(LONGEST_RUN))
+        told, names = run_end.run_end(end), of_runs.Weights("w" if len(end.theta) == 1 else "W").entries(made)
+        said = "" if told is None else told.sentence
+        if self.goal != "weights":
+            return said
+        pairs = zip(
+            [each for row in names for each in row], [v for r in scores.parameter_rows(end) for v in r], strict=True
+        )
+        wanted = self._numbers()
+        others = [f"{name} {Truth(v)}" for i, (name, v) in enumerate(pairs) if i >= len(wanted) or v != wanted[i]]
+        missed = tr("It ends with {weights}.").format(weights=", ".join(others[: reasons.MOST_NAMED]))
+        return f"{said} {missed}".strip() if others else said
 
 
-def _still_separable(made: Standing) -> str:
-    return f"{tr('These points are still separable.')} {_dividing(made)}".strip()
+def _end_of(made: Standing) -> Snapshot | None:
+    """Return the run at its end; None where that does not come soon."""
+    try:
+        return made.end
+    except TooLong:
+        raise
+    except Unanswerable:
+        return None
 
 
 CHANGES = {"points": N_("the points"), "order": N_("the order of the visits"), "start": N_("the start weights")}

@@ -33,6 +33,8 @@ MOST_POINTS = 60
 """Points with which the one that is asked for is compared, and over which sums are made once more."""
 MOST_NAMED = 8
 """Entries that are named."""
+NO_NUMBER = N_("That is no number: type a decimal, or two whole numbers with / between.")
+TOO_LARGE, TOO_SMALL = N_("It is too large."), N_("It is too small.")
 FIGURES = re.compile(r"[-−]?\d+(?:[.,/]\d+)?")
 
 
@@ -55,27 +57,37 @@ def bias_of(state: Snapshot, row: int) -> terms.Value:
     return visit_numbers.bias_value(float(state.theta[row][-1]), state.weight_unit, state.settings)
 
 
-def of_number(text: str, truths: Sequence[Truth], digits: int | None, slips: Iterator[Slip], rule: str) -> str:
-    """Return why a number is wrong.
-
-    `text`: as it was typed. `truths`: the numbers that are right. `digits`: decimals that are asked for. `slips`: those
-    that are known, the likeliest first. `rule`: what is to be worked out, for who made none of them.
-    """
+def of_a_number(ask: Number, at: Standing, text: str) -> str:
+    """Return why an answer to a question about a number is wrong. `text`: as it was typed."""
     typed = scripts.typed_fraction(text)
     if typed is None:
-        return tr("That is no number: type a decimal, or two whole numbers with / between.")
-    said = (*_rounded_wrongly(typed, truths[0], digits), *_spelled_wrongly(typed, truths[0], digits))
-    found = next((each.words for each in slips if each.value.is_number(typed, digits)), "")
-    candidates = [*said[:1], found] if found else [*said[:1]]
-    size = tr("It is too large.") if typed > truths[0].about else tr("It is too small.")
-    candidates.append(f"{size} {rule}")
-    return next((each for each in candidates if not tells(each, truths, digits)), size)
+        return tr(NO_NUMBER)
+    truths = ask.truths(at)
+    for words in _reasons(ask, at, typed, truths[0]):
+        if not tells(words, truths, ask.digits):
+            return words
+    return tr(TOO_LARGE) if typed > truths[0].about else tr(TOO_SMALL)
+
+
+def _reasons(ask: Number, at: Standing, typed: Fraction, truth: Truth) -> Iterator[str]:
+    """Yield what may have led to a number, the likeliest first, and in the end on which side of the right one it is."""
+    yield from _rounded_wrongly(typed, truth, ask.digits)
+    for slips in (SLIPS[ask.of], None, _of_neighbours):
+        try:
+            found = [] if slips is None else [*slips(ask, at)]
+        except Unanswerable:  # a number beside the one that is asked for is not known
+            continue
+        yield from (each.words for each in found if each.value.is_number(typed, ask.digits))
+        if slips is None:
+            yield from _spelled_wrongly(typed, truth, ask.digits)
+    size = tr(TOO_LARGE) if typed > truth.about else tr(TOO_SMALL)
+    yield f"{size} {tr(RULES[ask.of])}"
 
 
 def tells(text: str, truths: Sequence[Truth], digits: int | None) -> bool:
     """Whether a number that is right stands in a text."""
     numbers = [number for each in FIGURES.findall(text) if (number := scripts.typed_fraction(each)) is not None]
-    return any(truth.is_number(size, digits) for truth in truths for each in numbers for size in (each, abs(each)))
+    return any(truth.is_number(size, digits) for truth in truths for each in numbers for size in (each, -each))
 
 
 def _rounded_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
@@ -107,27 +119,17 @@ def _spelled_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Itera
 # Numbers
 
 
-def of_a_number(ask: Number, at: Standing, text: str) -> str:
-    """Return why an answer to a question about a number is wrong."""
-    try:
-        slips = [*SLIPS[ask.of](ask, at)]
-    except Unanswerable:  # a number beside the one that is asked for is not known
-        slips = []
-    if ask.of in STATES:
-        slips += _of_other_states(at, ask.at, lambda state: [ask.value_in(state)])
-    return of_number(text, ask.truths(at), ask.digits, iter(slips), tr(RULES[ask.of]))
-
-
-def _of_other_states(at: Standing, when: str, of: Callable[[Snapshot], Sequence[Fraction | float]]) -> Iterator[Slip]:
-    """Yield what a number is in the states nearby; of several ones the first.
-
-    `when`: "end", or the page's place. `of`: returns the number of a state.
-    """
-    for state, words in states_nearby(at, when):
-        try:
-            yield from (slip(value, words) for value in of(state))
-        except Unanswerable:  # a point is not there yet
-            continue
+def _of_neighbours(ask: Number, at: Standing) -> Iterator[Slip]:
+    """Yield what the number is in the states nearby, and of other points."""
+    for state, words in states_nearby(at, ask.at) if ask.of in STATES else ():
+        if not ask.point or ask.point <= state.dataset.n_samples:
+            yield slip(ask.value_in(state), words)
+    if ask.point:
+        state = at.at(ask.at)
+        for number in range(1, min(state.dataset.n_samples, MOST_POINTS) + 1):
+            other = replace(ask, point=number)
+            if number != ask.point and (not state.model.has_class_rows or other.row(at) in state.trained.present):
+                yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
 
 
 def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
@@ -156,15 +158,6 @@ def _of_score(ask: Number, at: Standing) -> Iterator[Slip]:
     for k in state.trained.present if state.model.has_class_rows else ():
         other = replace(ask, of_class=k + 1)
         yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
-    yield from _of_other_points(ask, at)
-
-
-def _of_other_points(ask: Number, at: Standing) -> Iterator[Slip]:
-    state = at.at(ask.at)
-    for number in range(1, min(state.dataset.n_samples, MOST_POINTS) + 1):
-        other = replace(ask, point=number)
-        if number != ask.point and (not state.model.has_class_rows or ask.row(at) in state.trained.present):
-            yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
 
 
 def _of_alpha(ask: Number, at: Standing) -> Iterator[Slip]:
@@ -175,7 +168,6 @@ def _of_alpha(ask: Number, at: Standing) -> Iterator[Slip]:
     yield slip(int(state.alpha.sum()), tr("That is the sum of all α."))
     eta = decimal_fraction(state.settings.eta)
     yield slip(eta * count, tr("α is a count: η is no part of it."))
-    yield from _of_other_points(ask, at)
 
 
 def margins(state: Snapshot) -> list[Fraction | float]:
@@ -328,7 +320,7 @@ def _slip_of_all(ask: Weights, at: Standing, typed: Sequence[Fraction | None], t
 def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> Iterator[tuple[list[terms.Value], str]]:
     right = [truth.value for truth in truths]
     state = at.at(ask.of)
-    for other, words in states_nearby(at, ask.of if ask.of == "end" else "page"):
+    for other, words in states_nearby(at, ask.of):
         yield ask.values_in(other), words
     yield [-value for value in right], tr("All signs are the other way round.")
     if ask.form == "alpha":
@@ -360,11 +352,13 @@ def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> It
 def _slip_of_some(typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:
     """Return what is wrong with all entries that are; "" where they have nothing in common."""
     if None in typed:
-        return tr("That is no number: type a decimal, or two whole numbers with / between.")
+        return tr(NO_NUMBER)
     pairs = [(number, truth) for number, truth in zip(typed, truths, strict=True) if number is not None]
     found = [[*_rounded_wrongly(*pair, None), *_spelled_wrongly(*pair, None)][:1] for pair in pairs]
     if found[0] and all(each == found[0] for each in found):
         return found[0][0]
-    if len(pairs) > 1 and sorted(number for number, _ in pairs) == sorted(truth.about for _, truth in pairs):
+    if len(pairs) == 1:
+        return tr(TOO_LARGE) if pairs[0][0] > truths[0].about else tr(TOO_SMALL)
+    if sorted(number for number, _ in pairs) == sorted(truth.about for _, truth in pairs):
         return tr("The numbers are right, their places are not.")
     return ""

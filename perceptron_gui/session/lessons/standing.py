@@ -47,13 +47,18 @@ class Standing:
     """What a question knows of its page.
 
     `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first. `look`:
-    is called on the way, and may raise to give it up.
+    is called on the way, and may raise to give it up. `base`: of the same points and rules at another place, if there
+    is one: what does not depend on the place is worked out once.
     """
 
     def __init__(
-        self, session: SavedSession, languages: tuple[str, str] = ("", ""), look: Callable[[], object] = tuple
+        self,
+        session: SavedSession,
+        languages: tuple[str, str] = ("", ""),
+        look: Callable[[], object] = tuple,
+        base: Standing | None = None,
     ) -> None:
-        self.session, self.languages, self.look = session, languages, look
+        self.session, self.languages, self.look, self._base = session, languages, look, base
         self.document = session.document
         self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
 
@@ -141,15 +146,21 @@ class Standing:
     @cached_property
     def analysis(self) -> separability.Analysis:
         """The verdict about all points that are trained on, and the bound."""
+        if self._base is not None:
+            return self._base.analysis
         trained, settings = trained_part(self.document.dataset), self.document.named_settings
         if not trained.n_samples:
             raise Unanswerable(tr("There are no points."))
         try:
-            verdict = separability.verdict_on(separability.geometry(trained, settings), work=WORK)
+            verdict = separability.verdict_on(separability.geometry(trained, settings), self._should_stop, WORK)
         except TooMuchWork:
             raise TooLong(tr("It takes too long to decide whether these points are separable.")) from None
         bound = None if verdict is None else separability.mistake_bound(verdict, settings, trained.n_samples)
         return separability.Analysis(verdict, None, bound)
+
+    def _should_stop(self) -> bool:
+        self.look()
+        return False
 
     @property
     def verdict(self) -> Verdict:

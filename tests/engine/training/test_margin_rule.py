@@ -135,6 +135,25 @@ def test_a_margin_that_whole_numbers_cannot_hold_makes_a_run_inexact_and_says_so
     assert not other.is_exact, "10¹² has 10¹⁶ hundredths of hundredths, more than 2^53"
 
 
+@pytest.mark.parametrize("name", ["rbf", "laplacian"])
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
+def test_a_margin_beyond_every_double_is_learned_from_at_every_visit(name: str, mode: Mode, order: Order) -> None:
+    """With a kernel whose values are no decimals β is held as β/η, here more than 10³⁰⁸."""
+    rules = TrainingSettings(mode, order, eta=5e-324, beta=1.0)
+    rules = replace(rules, kernel=replace(rules.kernel, name=name, gamma=1.0))
+    run = Run(Dataset.of([[0.5], [1.0], [-1.5]], [1, 1, 0]), rules)
+    run.advance(30)
+    assert run.visit == 30 and run.data.threshold == float("inf")
+    assert run.state.mistakes + run.state.near_misses == 30
+    plain, gained = replace(rules, eta=1.0, beta=1e12), []
+    for each in (rules, plain):
+        run = Run(Dataset.of([[0.5], [1.0], [-1.5]], [1, 1, 0]), each)
+        run.advance(30)
+        gained.append(run.state.updates)
+    assert gained[0] == gained[1]
+
+
 @pytest.mark.parametrize("beta", [-0.1, float("nan"), float("inf"), 2 * MAX_ABS])
 def test_a_margin_that_makes_no_sense_is_refused(beta: float) -> None:
     with pytest.raises(SettingsError, match="β"):

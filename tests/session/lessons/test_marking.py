@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
@@ -20,7 +20,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.lessons import questions, run_questions, visit_questions
 from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
-from perceptron_gui.session.lessons.standing import seed_of, varied
+from perceptron_gui.session.lessons.standing import TooLong, seed_of, varied
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from tests.effort import random_sets
@@ -85,6 +85,47 @@ def test_three_hundred_answers_to_forty_questions_are_marked_in_time_and_alike_i
     again = Marking(pages)
     for each in reversed(students[::10]):
         assert again.mark(each) == first[each.name]
+
+
+def test_numbers_of_ones_own_cost_a_few_times_as_much() -> None:
+    pages, students = many_pages(), [answers_of(student) for student in range(60)]
+    own = replace(
+        pages, pages=tuple(replace(page, ask=replace(page.ask, vary=True)) for page in pages.pages if page.ask)
+    )
+    took = []
+    for each in (pages, own):
+        marking, began = Marking(each, "digest"), time.thread_time()
+        assert sum(sum(marking.mark(student).right) for student in students)
+        took.append(time.thread_time() - began)
+    assert took[1] < 6 * took[0]
+
+
+def test_a_vector_that_stays_counts_as_right() -> None:
+    asked = lesson(Page(visit=1, ask=visit_questions.Direction()))  # the second visit is right
+    assert Marking(asked).mark(Answers("", "Ada", (Answer(1, "towards"),))).right == (1,)
+
+
+def test_pages_of_one_run_share_what_does_not_depend_on_the_place() -> None:
+    asks = (questions.Separable(vary=True), run_questions.Number("bound", vary=True))
+    marking = Marking(lesson(Page(visit=2, ask=asks[0]), Page(visit=5, ask=asks[1]), Page(visit=2, ask=asks[1])), "x")
+    one, two, three = (marking.standing(number, "Ada") for number in (1, 2, 3))
+    assert one.analysis is two.analysis and one is three and one is not two
+    assert marking.standing(1, "Grace").analysis is not one.analysis
+
+
+@pytest.mark.parametrize("order", ["batch", "random", "cyclic"])
+def test_a_place_that_takes_too_long_is_told_at_once_for_every_name(order: str) -> None:
+    """Eight orders of a name were tried, each for ten seconds."""
+    document = Document(XOR.document.dataset, TrainingSettings(order=Order(order)))
+    far = SavedSession(document, Place(2 * 10**14))
+    marking = Marking(
+        Lesson(sessions={"": far}, pages=(Page(ask=visit_questions.RightOrMistake(vary=True)),)), "digest"
+    )
+    for name in ("", "Ada"):
+        began = time.thread_time()
+        with pytest.raises(TooLong, match=r"It takes too long to come to this place of the run."):
+            marking.judge(1, "right", name)
+        assert time.thread_time() - began < 1
 
 
 # Numbers of one's own

@@ -223,8 +223,8 @@ class Player(QObject):
 
 
 def _ask(playing: Playing, number: int, name: str, work: background.Work[object]) -> Asked:
-    return playing.asked(number, name)
+    return playing.asked(number, name, work.look)
 
 
 def _judge(playing: Playing, number: int, value: lesson.Value, name: str, work: background.Work[object]) -> Reply:
-    return playing.judge(number, value, name)
+    return playing.judge(number, value, name, work.look)

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from perceptron_gui.files.lessons import lesson_file, progress
@@ -50,7 +50,8 @@ class Playing(Mutable, dict=True):
 
     def __post_init__(self) -> None:
         """Begin where it was left."""
-        self._marking = marking.Marking(self.file.lesson, self.file.digest, self.language)
+        self._look: Callable[[], object] = tuple
+        self._marking = marking.Marking(self.file.lesson, self.file.digest, self.language, lambda: self._look())
         self._lock = threading.Lock()
         self._opened: dict[int, float] = {}
         self.turn(self.kept.page)
@@ -126,9 +127,13 @@ class Playing(Mutable, dict=True):
 
     # Beside the window
 
-    def asked(self, number: int, name: str) -> Asked:
-        """Return a page with its question. `name`: of the student; "" is nobody's."""
+    def asked(self, number: int, name: str, look: Callable[[], object] = tuple) -> Asked:
+        """Return a page with its question.
+
+        `name`: of the student; "" is nobody's. `look`: is called on long ways, and may raise to give it up.
+        """
         with self._lock:
+            self._look = look
             page, at = self.pages[number - 1], self._marking.standing(number, name)
             asked = Asked(number, at.session)
             return asked if page.ask is None else self._questioned(asked, at, page, name)
@@ -149,9 +154,10 @@ class Playing(Mutable, dict=True):
         except standing.Unanswerable as problem:
             return replace(asked, words=str(problem))
 
-    def judge(self, number: int, value: lesson.Value, name: str) -> Reply:
-        """Return what the engine says to an answer."""
+    def judge(self, number: int, value: lesson.Value, name: str, look: Callable[[], object] = tuple) -> Reply:
+        """Return what the engine says to an answer; see `asked`."""
         with self._lock:
+            self._look = look
             try:
                 return Reply(number, value, self._marking.judge(number, value, name))
             except standing.Unanswerable as problem:
