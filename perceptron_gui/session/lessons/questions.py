@@ -319,9 +319,7 @@ class Choice(Ask):
         return value == self.right
 
     def remark(self, at: Standing, value: Value) -> str:
-        if self.is_right(at, value) or not isinstance(value, int):
-            return ""
-        return tr("It is not “{option}”.").format(option=self.options[value - 1].in_language(*at.languages))
+        return "" if self.is_right(at, value) else tr("Number {number} is not it.").format(number=value)
 
     def explained(self, at: Standing) -> str:
         right = self.options[(self.right or 1) - 1].in_language(*at.languages)

@@ -33,7 +33,7 @@ MOST_POINTS = 60
 """Points with which the one that is asked for is compared, and over which sums are made once more."""
 MOST_NAMED = 8
 """Entries that are named."""
-NO_NUMBER = N_("That is no number: type a decimal, or two whole numbers with / between.")
+NO_NUMBER = N_("That is no number: type a decimal or a quotient.")
 TOO_LARGE, TOO_SMALL = N_("It is too large."), N_("It is too small.")
 FIGURES = re.compile(r"[-−]?\d+(?:[.,/]\d+)?")
 
@@ -99,11 +99,11 @@ def _rounded_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Itera
     is_cut = about * typed > 0 and abs(typed) == abs(about) * 10**places // 1 / Fraction(10**places)
     is_rounded = exactness.rounded(about, places) == typed
     if is_cut and places == digits and not is_rounded:
-        yield tr("Its last decimal is cut off: it is to be rounded.")
+        yield tr("It is cut off: round it.")
     elif is_rounded and digits is None and truth.is_fraction:
-        yield tr("It is rounded: all of it is asked for, as a quotient where no decimal will do.")
+        yield tr("It is rounded: asked is all of it, if need be as a quotient.")
     elif is_rounded or is_cut:
-        yield tr("It is right as far as it goes: more decimals are asked for.")
+        yield tr("It is right so far: more decimals are asked.")
 
 
 def _spelled_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
@@ -135,12 +135,12 @@ def _of_neighbours(ask: Number, at: Standing) -> Iterator[Slip]:
 def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
     """Yield states that are taken for the one that is asked about, and what is said then. `when`: "end", or "page"."""
     if when == "end":
-        yield at.now, tr("It is so where the page stands: asked is the end of the run.")
+        yield at.now, tr("It is so on this page: asked is the end.")
     before = at.before
     if before is not None:
         yield before, tr("It was so before the last visit.")
     try:
-        yield at.following, tr("It is so after the next visit, which is not made yet.")
+        yield at.following, tr("It is so only after the next visit.")
     except Unanswerable:
         return
 
@@ -149,10 +149,10 @@ def _of_score(ask: Number, at: Standing) -> Iterator[Slip]:
     state, row = at.at(ask.at), ask.row(at)
     f, bias, eta = ask.value_in(state), bias_of(state, row), decimal_fraction(state.settings.eta)
     if bias:
-        yield slip(f - bias, tr("That is without b, which is to be added."))
-        yield slip(f - 2 * bias, tr("There b is taken away: it is to be added."))
+        yield slip(f - bias, tr("That is without b: add it."))
+        yield slip(f - 2 * bias, tr("There b is taken away: add it."))
     if not state.model.has_class_rows and int(state.dataset.labels[(ask.point or 1) - 1]) != state.positive:
-        yield slip(-f, tr("That is y·f: asked is f alone, without y."))
+        yield slip(-f, tr("That is y·f: asked is f alone."))
     if eta != 1:
         yield slip(f / eta, tr("That is without η."))
     for k in state.trained.present if state.model.has_class_rows else ():
@@ -186,13 +186,13 @@ def margins(state: Snapshot) -> list[Fraction | float]:
 def _of_loss(ask: Number, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     loss, found = ask.value_in(state), margins(state)
-    yield slip(state.n_errors, tr("That is how many points are wrong: the loss adds up by how much."))
+    yield slip(state.n_errors, tr("So many points are wrong: L adds up by how much."))
     if state.n_errors > 1:
-        yield slip(loss / state.n_errors, tr("That is the mean over the errors: the loss is their sum."))
+        yield slip(loss / state.n_errors, tr("That is the mean over the errors: L is the sum."))
     if len(found) > 1:
-        yield slip(loss / len(found), tr("That is the mean over all points: the loss is a sum."))
-        yield slip(-sum(found), tr("There the points that are right count, too: they add nothing to the loss."))
-        yield slip(max(-min(found), 0), tr("That is of the worst point alone: the loss adds up all errors."))
+        yield slip(loss / len(found), tr("That is the mean over all points: L is a sum."))
+        yield slip(-sum(found), tr("Points that are right add nothing to L."))
+        yield slip(max(-min(found), 0), tr("That is of one point alone: L adds up all errors."))
 
 
 def _of_errors(ask: Number, at: Standing) -> Iterator[Slip]:
@@ -201,41 +201,39 @@ def _of_errors(ask: Number, at: Standing) -> Iterator[Slip]:
     if found:
         yield slip(sum(margin < 0 for margin in found), tr("A point on the boundary is wrong, too."))
     yield slip(n - state.n_errors, tr("So many are right: asked is how many are wrong."))
-    words = tr("So many mistakes were made up to here: asked is how many points are wrong with the weights of now.")
+    words = tr("So many mistakes were made: asked are errors now.")
     yield slip(state.mistakes, words)
 
 
 def _of_mistakes(ask: Number, at: Standing) -> Iterator[Slip]:
     end = at.end
-    yield slip(end.visit, tr("That is how many visits it takes: asked is how many of them are mistakes."))
-    yield slip(end.visit - end.mistakes, tr("That is how many visits are right: asked is how many are mistakes."))
-    yield slip(end.n_learned, tr("Near misses count in it, too: they are no mistakes."))
-    yield slip(at.now.mistakes, tr("So many were made up to where the page stands: asked is the end of the run."))
-    yield slip(end.epoch, tr("That is how many epochs it takes."))
+    yield slip(end.visit, tr("That is how many visits it makes, right ones, too."))
+    yield slip(end.visit - end.mistakes, tr("So many visits are right: count the others."))
+    yield slip(end.n_learned, tr("Near misses are no mistakes."))
+    yield slip(at.now.mistakes, tr("So many are made up to this page: asked is the end."))
+    yield slip(end.epoch, tr("That is how many epochs it makes."))
     bound = at.analysis.bound
     if bound is not None:
-        yield slip(bound.at_most, tr("So many does the theorem allow: asked is how many this run makes."))
+        yield slip(bound.at_most, tr("So many are allowed: how many does this run make?"))
 
 
 def _of_bound(ask: Number, at: Standing) -> Iterator[Slip]:
     numbers, bound = theorem_terms.theorem_numbers(at.document, _with_street(at)), at.analysis.bound
     if numbers is None or bound is None or not numbers.verdict.margin_squared:
         return
-    yield slip(
-        bound.at_most + 1, tr("It is rounded up: no more mistakes than the number before rounding are possible.")
-    )
+    yield slip(bound.at_most + 1, tr("It is rounded up: mistakes are whole, and no more."))
     square, radius = numbers.verdict.margin_squared, numbers.verdict.radius_squared
     yield Slip(Truth.root(radius / square), tr("That is R̂/γ̂, which is to be squared."))
     yield Slip(Truth.root(radius / square**2), tr("There R̂ is not squared."))
     yield Slip(Truth.root(radius**2 / square), tr("There γ̂ is not squared."))
-    yield slip(radius / square, tr("That is R̂²/γ̂² alone: under these rules there is more to the bound."))
+    yield slip(radius / square, tr("That is R̂²/γ̂² alone: these rules add more."))
     street = numbers.analysis.street
     if street is not None:
         ratio = street.squares.M / street.squares.rho
-        yield slip(ratio, tr("That is with R and γ of the points alone: the bias gives each of them one entry more."))
-        yield Slip(Truth.root(ratio), tr("That is R/γ of the points alone, and not squared."))
-        yield slip(street.bound, tr("That is the bound by the widest street: asked is that of R̂ and γ̂."))
-    yield slip(at.end.mistakes, tr("So many mistakes does this run make: asked is how many the theorem allows."))
+        yield slip(ratio, tr("That is with R and γ of the points without their one."))
+        yield Slip(Truth.root(ratio), tr("That is R/γ without their one, and not squared."))
+        yield slip(street.bound, tr("That is the bound by the widest street."))
+    yield slip(at.end.mistakes, tr("So many does this run make: how many are allowed?"))
 
 
 def _of_margin(ask: Number, at: Standing) -> Iterator[Slip]:
@@ -245,7 +243,7 @@ def _of_margin(ask: Number, at: Standing) -> Iterator[Slip]:
     yield Slip(Truth.root(at.verdict.radius_squared), tr("That is R̂, the largest length of a point."))
     if street is not None:
         rho = street.squares.rho
-        words = tr("That is half the width of the widest street: for γ̂ each point has the entry of the bias, too.")
+        words = tr("That is half the widest street: γ̂ has the bias in it.")
         yield Slip(Truth.root(rho), words)
         yield Slip(Truth.root(4 * rho), tr("That is the width of the widest street."))
 
@@ -269,13 +267,13 @@ SLIPS: dict[str, Callable[[Number, Standing], Iterator[Slip]]] = {
     "margin": _of_margin,
 }
 RULES = {
-    "f": N_("Multiply every weight with its entry of the point, add all of it up, and b."),
-    "alpha": N_("α counts the visits at which the run has learned from the point."),
-    "loss": N_("Every point that is wrong adds −y·f, all others add nothing."),
-    "errors": N_("A point is wrong where y·f is not above zero: work it out for each of them."),
-    "mistakes": N_("Go through the run, and count the visits at which y·f is not above zero."),
-    "bound": N_("Divide R̂² by γ̂², both of the points with the entry of the bias."),
-    "margin": N_("γ̂ is the least y·f of all points, with the weights of length one for which that is largest."),
+    "f": N_("Add up each weight times its entry, and b."),
+    "alpha": N_("Count the visits that learned from it."),
+    "loss": N_("Add up −y·f of the wrong points."),
+    "errors": N_("Wrong is a point with y·f not above zero."),
+    "mistakes": N_("Count the visits with y·f not above zero."),
+    "bound": N_("Divide R̂² by γ̂²."),
+    "margin": N_("It is the least y·f, with θ of length one."),
 }
 """What is to be worked out, without a figure."""
 STATES = ("f", "alpha", "loss", "errors")
@@ -298,6 +296,8 @@ def of_weights(ask: Weights, at: Standing, typed: Sequence[str], names: Sequence
     found = _slip_of_all(ask, at, values, truths) or _slip_of_some(
         [values[i] for i in wrong], [truths[i] for i in wrong]
     )
+    if len(wrong) == len(names):
+        return found or tr("None of them is right.")
     named = [names[i] for i in wrong[:MOST_NAMED]] + ["…"] * (len(wrong) > MOST_NAMED)
     which = tr("Wrong: {names}.").format(names=", ".join(named))
     n_right, n = wording.grouped(len(names) - len(wrong)), wording.grouped(len(names))
@@ -335,8 +335,8 @@ def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> It
     added = [after - value for after, value in zip(right, before, strict=True)]
     if not any(added):
         return
-    yield added, tr("That is what is added: it is to be added to the weights before the visit.")
-    there = tr("There it is taken away: what is added is ηyx, mind the sign of y.")
+    yield added, tr("That is what is added: add it to the weights before.")
+    there = tr("There it is taken away: mind the sign of y.")
     yield [value - more for value, more in zip(before, added, strict=True)], there
     if state.settings.eta != 1:
         eta = decimal_fraction(state.settings.eta)
@@ -344,9 +344,9 @@ def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> It
     if state.settings.bias:
         is_bias = [i % d == d - 1 for i in range(len(right))]
         kept = [old if is_b else new for old, new, is_b in zip(before, right, is_bias, strict=True)]
-        yield kept, tr("There b is as before the visit: it changes, too.")
+        yield kept, tr("b changes, too.")
         alone = [new if is_b else old for old, new, is_b in zip(before, right, is_bias, strict=True)]
-        yield alone, tr("There only b has changed: w changes, too.")
+        yield alone, tr("w changes, too.")
 
 
 def _slip_of_some(typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:

@@ -56,7 +56,7 @@ def worked(after: Snapshot, *, rule: bool = False, verdict: bool = False, update
     if step is None or summary is None:
         return tr("The run stands at its start.")
     sums = "".join(f" {each}" if each.is_continuation else f"; {each}" for each in step.update).removeprefix("; ")
-    said = [f"{each}." for each in summary.rule if rule] + [str(step.verdict)] * verdict
+    said = [" ".join(f"{each}.".split()) for each in summary.rule if rule] + [str(step.verdict)] * verdict
     return " ".join([*said, f"{sums}."] if update and sums else said)
 
 
@@ -100,21 +100,21 @@ def _why_so(at: Standing, says_mistake: bool) -> str:
     """Say how somebody comes to a wrong answer to "right or a mistake?"."""
     last, settings = _made(at), at.document.settings
     if at.now.model.has_class_rows:
-        return tr("Work out the score of its class, and compare it with the largest of the others.")
+        return tr("Compare the score of its class with the others.")
     least, y = decimal_fraction(settings.beta), last.target
     f = true_value(float(last.scores[0]), last.score_unit)
     if not says_mistake and f == 0:
-        return tr("On the boundary a point counts as wrong: right is only where y·f is above 0.")
+        return tr("On the boundary a point counts as wrong.")
     if not says_mistake and y * f > 0:
         return tr("It is on its side, but not by more than β.")
     bias = reasons.bias_of(at.now, 0)
     if bias and (y * (f - bias) <= least) is says_mistake:
-        return tr("It would be so without b, which is to be added to w·x.")
+        return tr("It would be so without b.")
     before = at.before
     if before is not None and last.point < before.dataset.n_samples:
         x, is_decimal = before.dataset.X[last.point].tolist(), not terms.is_rounded(before.dataset, last.point)
         if (y * scores.scores_at(before, x, is_decimal)[0] <= least) is says_mistake:
-            return tr("It was so with the weights before the last visit: work out f with those of now.")
+            return tr("It was so before the last visit.")
     words = tr("Work out f of {point}, and compare its sign with {y}.")
     sign = f"{spelled('y')} = {'+' if y > 0 else wording.MINUS}1"
     return words.format(point=wording.index_text(last.point), y=sign)
@@ -226,9 +226,9 @@ def _arrow(value: Value) -> grading.Vector:
 def _why_that_way(at: Visit) -> str:
     """Say what decides between the two ways."""
     if at.now.settings.order is Order.BATCH:
-        return tr("Add up y·x over all errors of the pass: its part along the axis decides.")
+        return tr("Add up y·x over all errors of the pass.")
     if at.now.model.has_class_rows:
-        return tr("The row of the point’s own class is to give the point a larger score.")
+        return tr("Its own class is to get a larger score for it.")
     return tr("What is added is ηyx: mind the sign of y.")
 
 
@@ -244,11 +244,11 @@ def _why_off(at: Visit, way: grading.Way) -> str:
     to_point = sign * (x[0] - w[0]), sign * (x[1] - w[1])
     slips = (
         ((-way.truth[0], -way.truth[1]), tr("It points the other way: mind the sign of y.")),
-        (w, tr("It points as w does: asked is what is added to w.")),
-        ((-w[0], -w[1]), tr("It points from the tip of w to the origin: asked is what is added to w.")),
+        (w, tr("It points as w does: what is added to w?")),
+        ((-w[0], -w[1]), tr("It points back to the origin: what is added to w?")),
         (
             to_point,
-            tr("It leads from the tip of w to the point: x is an arrow from the origin."),
+            tr("It leads to the point: x begins at the origin."),
         ),
     )
     for slip, words in slips:

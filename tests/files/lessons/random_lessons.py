@@ -34,7 +34,7 @@ def asks(draw: Any, session: SavedSession) -> Ask | None:
     found.append(run_questions.Number(of, point, None, digits, draw(st.sampled_from(["page", "end"])), vary=vary))
     form = "alpha" if settings.has_curved_kernel else "w" if settings.mode is not Mode.MULTICLASS else "W"
     found.append(run_questions.Weights(form, draw(st.sampled_from(["after_visit", "end"])), vary=vary))
-    if not settings.has_curved_kernel:
+    if not settings.is_curved:
         found.append(visit_questions.Direction(vary=vary))
     options = draw(st.lists(written, min_size=2, max_size=4))
     found.append(questions.choice_of(options, draw(st.integers(1, len(options)))))

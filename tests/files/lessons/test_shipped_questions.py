@@ -17,7 +17,8 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.lessons.lesson import Made, Proof, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import Choice, Make, Separable
-from perceptron_gui.session.lessons.run_questions import Direction, Number, RightOrMistake, Weights
+from perceptron_gui.session.lessons.run_questions import Number, Weights
+from perceptron_gui.session.lessons.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.engine.referee import dot
 from tests.files.lessons.claims import by_hand, in_all_orders, like, ruled, square, text

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
@@ -65,7 +66,7 @@ def gives_away(ask: Ask, marking: Marking, reason: str, value: Value) -> bool:
     if isinstance(ask, visit_questions.RightOrMistake | visit_questions.Direction):
         return ask.told(at) in reason
     if isinstance(ask, questions.Choice):
-        return f"“{ask.options[(ask.right or 1) - 1].in_language('')}”" in reason
+        return f"{ask.right}" in reason
     return False
 
 
@@ -91,20 +92,20 @@ def test_the_number_of_a_text_is_found_however_it_is_written() -> None:
     [
         (Number("f", 1), "-12", "Its size is right, its sign is not."),
         (Number("f", 1), "1.2", "Its figures are right, its decimal point is not."),
-        (Number("f", 3), "-4", "That is y·f: asked is f alone, without y."),
+        (Number("f", 3), "-4", "That is y·f: asked is f alone."),
         (Number("f", 1), "14", "That is f(x₂)."),
         (Number("f", 1), "19", "It was so before the last visit."),
-        (Number("f", 1), "?", "That is no number: type a decimal, or two whole numbers with / between."),
+        (Number("f", 1), "?", "That is no number: type a decimal or a quotient."),
         (Number("alpha", 3), "-1", "α is a count: y is no part of it."),
-        (Number("loss"), "1", "That is how many points are wrong: the loss adds up by how much."),
+        (Number("loss"), "1", "So many points are wrong: L adds up by how much."),
         (Number("errors"), "2", "So many are right: asked is how many are wrong."),
-        (Number("mistakes"), "18", "That is how many visits it takes: asked is how many of them are mistakes."),
-        (Number("mistakes"), "117", "So many does the theorem allow: asked is how many this run makes."),
-        (Number("bound"), "118", "It is rounded up: no more mistakes than the number before rounding are possible."),
-        (Number("bound"), "7", "So many mistakes does this run make: asked is how many the theorem allows."),
+        (Number("mistakes"), "18", "That is how many visits it makes, right ones, too."),
+        (Number("mistakes"), "117", "So many are allowed: how many does this run make?"),
+        (Number("bound"), "118", "It is rounded up: mistakes are whole, and no more."),
+        (Number("bound"), "7", "So many does this run make: how many are allowed?"),
         (Number("margin", digits=4), "0.2222", "That is γ̂², of which the root is asked for."),
         (Number("margin", digits=4), "5.0990", "That is R̂, the largest length of a point."),
-        (Number("margin", digits=4), "0.4", "It is right as far as it goes: more decimals are asked for."),
+        (Number("margin", digits=4), "0.4", "It is right so far: more decimals are asked."),
         (Number("margin", digits=3), "0.471", None),
         (Number("margin", digits=3), "4.71", "Its figures are right, its decimal point is not."),
     ],
@@ -120,8 +121,8 @@ def test_the_mistake_that_leads_to_a_number_is_named(ask: Ask, typed: str, reaso
 
 def test_b_that_was_forgotten_is_told() -> None:
     """After one visit w = (3, 3) and b = 1: f(x₂) = 22."""
-    assert said(Number("f", 2), "21", 1) == "That is without b, which is to be added."
-    assert said(Number("f", 2), "20", 1) == "There b is taken away: it is to be added."
+    assert said(Number("f", 2), "21", 1) == "That is without b: add it."
+    assert said(Number("f", 2), "20", 1) == "There b is taken away: add it."
     assert said(Number("f", 2), "22", 1, HALF) == "That is without η."
 
 
@@ -134,7 +135,7 @@ def test_a_radius_that_was_not_squared_is_told() -> None:
 
 def test_who_made_no_usual_mistake_is_told_the_rule_and_on_which_side_the_number_is() -> None:
     for typed, size in (("1000", "large"), ("-1000", "small")):
-        assert said(Number("f", 1), typed, 3).startswith(f"It is too {size}. Multiply every weight")
+        assert said(Number("f", 1), typed, 3).startswith(f"It is too {size}. Add up each weight")
 
 
 def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
@@ -143,7 +144,7 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
     bound = marking.standing(1).analysis.bound
     assert bound is not None and bound.exact is not None
     rounded = exactness.rounded(bound.exact, 3)
-    words = "It is rounded: all of it is asked for, as a quotient where no decimal will do."
+    words = "It is rounded: asked is all of it, if need be as a quotient."
     assert said(Number("bound"), f"{float(rounded):.3f}", session=third) == words
 
 
@@ -153,10 +154,10 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        (("3", "3", "1"), "Wrong: w₁, w₂, b. It was so before the last visit."),
-        (("4", "4", "2"), "There it is taken away: what is added is ηyx, mind the sign of y."),
-        (("-1", "-1", "-1"), "That is what is added: it is to be added to the weights before the visit."),
-        (("2", "2", "1"), "2 of 3 are right. Wrong: b. There b is as before the visit: it changes, too."),
+        (("3", "3", "1"), "It was so before the last visit."),
+        (("4", "4", "2"), "There it is taken away: mind the sign of y."),
+        (("-1", "-1", "-1"), "That is what is added: add it to the weights before."),
+        (("2", "2", "1"), "2 of 3 are right. Wrong: b. b changes, too."),
         (("-2", "2", "0"), "Wrong: w₁. Its size is right, its sign is not."),
         (("2", "0", "2"), "Wrong: w₂, b. The numbers are right, their places are not."),
         (("2", "2"), "It is 3 numbers that are asked for."),
@@ -199,8 +200,8 @@ def test_an_arrow_from_the_tip_to_the_point_is_told() -> None:
     """w = (1, 1) and x = (1, 0) of class B: the arrow to the point goes down, what is added goes to the right."""
     points, start = Dataset.of([[1, 0], [-1, 0]], [1, 0]), TrainingSettings(initial=(1.0, 1.0, -5.0))
     session = SavedSession(Document(points, start))
-    assert "It leads from the tip of w to the point" in said(visit_questions.Direction(), ("0", "-1"), 0, session)
-    assert "It points from the tip of w to the origin" in said(visit_questions.Direction(), ("-1", "-1"), 0, session)
+    assert "It leads to the point" in said(visit_questions.Direction(), ("0", "-1"), 0, session)
+    assert "It points back to the origin" in said(visit_questions.Direction(), ("-1", "-1"), 0, session)
 
 
 # Points, things that are made, choices
@@ -232,7 +233,7 @@ def test_what_was_made_is_told_what_it_lacks(ask: Ask, reason: str) -> None:
 
 def test_an_option_that_is_not_right_is_named() -> None:
     ask = questions.choice_of([Text((("", each),)) for each in ("red", "green")], 2)
-    assert said(ask, 1) == "It is not “red”."
+    assert said(ask, 1) == "Number 1 is not it."
 
 
 # In the end: what is right, and why, with these numbers
@@ -264,6 +265,8 @@ def test_where_w_is_not_in_the_plane_nobody_asks_which_way_it_moves() -> None:
     settings = TrainingSettings(Mode.DUAL)
     curved = replace(settings, kernel=replace(settings.kernel, name="rbf"))
     assert "no w that could move" in visit_questions.Direction().problem(SavedSession(Document(settings=curved)))
+    squares = replace(TrainingSettings(), features=POLY2)
+    assert "no place in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=squares)))
 
 
 def test_no_reason_is_missing_where_a_number_nearby_is_not_known() -> None:

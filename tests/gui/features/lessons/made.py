@@ -13,7 +13,8 @@ from perceptron_gui.gui.features.lessons.ask_controls import AskControl, Choices
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Page, Text
 from perceptron_gui.session.lessons.questions import Make, Separable, choice_of
-from perceptron_gui.session.lessons.run_questions import Direction, Number, RightOrMistake, Weights
+from perceptron_gui.session.lessons.run_questions import Number, Weights
+from perceptron_gui.session.lessons.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Button, Desk, Key
 
