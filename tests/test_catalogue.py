@@ -35,6 +35,7 @@ WORKED_OUT = {
     "session/lessons/marking.py": {"parts[name]"},
     "session/lessons/questions.py": {"GOAL_WORDS[self.goal]", "CHANGES[name]"},
     "session/lessons/run_questions.py": {"NAMES[self.of]", "NUMBERS[self.of]"},
+    "session/lessons/reasons.py": {"NO_NUMBER", "TOO_LARGE", "TOO_SMALL", "RULES[ask.of]"},
     "session/messages/meanings.py": {"MEANINGS[word]"},
     "gui/commands/commands.py": {"exercise.entry.text"},
     "gui/features/run_exports.py": {"written_runs.MOST_TOLD[is_table]"},
@@ -93,7 +94,7 @@ WORKED_OUT = {
     "gui/features/run_table/__init__.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
     "session/classes/claims.py": {"ENDS[run.stop]"},
     "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order].name", "own"},
-    "session/exercises/exercise.py": {"first", "second"},
+    "session/exercises/exercise.py": {"NEXT"},
     "session/explanation/facts/place_facts.py": {
         "HIDDEN",
         "PARTS[part_of(snapshot.dataset, index)]",

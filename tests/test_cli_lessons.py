@@ -16,7 +16,8 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.sheet import sheet_of

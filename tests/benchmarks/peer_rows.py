@@ -44,7 +44,7 @@ def scikit_table(only: str, largest: int, repeats: int) -> Table:
     for name, make_all in rows:
         if all(word in name for word in only.split()):
             _add(table, name, make_all(), repeats)
-    table.notes.append("ours: from the points to the end of the run, with its log, checkpoints and exactness.")
+    table.notes.append("ours: from the points to the end of the run, with its log, checkpoints and reasons.")
     table.notes.append("uncompiled: faster by, where Python and numpy make the visits.")
     table.notes.append("same w, b: to 9 digits in every set, so that the mistakes are the same ones.")
     return table

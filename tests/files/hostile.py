@@ -14,7 +14,8 @@ from perceptron_gui.files.program.preferences import VERSION, Preferences
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import lesson, questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import lesson, questions, run_questions
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 Make = Callable[[random.Random], bytes]

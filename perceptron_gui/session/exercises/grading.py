@@ -1,4 +1,4 @@
-"""What is said of predictions, and arrows beside the truth; `lessons/visit_questions.py` judges them."""
+"""What is said of predictions, and arrows beside the truth; `visit_questions.py` judges them."""
 
 from collections.abc import Sequence
 from functools import singledispatch

@@ -6,9 +6,8 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.exercises import grading
+from perceptron_gui.session.exercises import grading, visit_questions
 from perceptron_gui.session.exercises.exercise import Exercise
-from perceptron_gui.session.lessons import visit_questions
 from perceptron_gui.session.lessons.lesson import Value
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.worker import training_worker as moves

@@ -1,7 +1,7 @@
 """Questions about the points, and the registry of all kinds: separable or not, something to be made, a choice (L3).
 
-A new kind is a class, here, in `run_questions` or in `visit_questions`, and an entry of `KINDS`: file, schema, marks
-and sheets follow.
+A new kind is a class, here or in another `…questions` module, and an entry of `KINDS`: file, schema, marks and sheets
+follow.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Meta, replace
 from perceptron_gui.session import scripts, wording
 from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.explanation import scores
 from perceptron_gui.session.explanation.facts import witness_facts
 from perceptron_gui.session.lessons import lesson as lessons
-from perceptron_gui.session.lessons import reasons, visit_questions
+from perceptron_gui.session.lessons import reasons
 from perceptron_gui.session.lessons import run_questions as of_runs
-from perceptron_gui.session.lessons.exactness import Truth
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer
+from perceptron_gui.session.lessons.reasons import Truth
 from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, TooLong, Unanswerable
 from perceptron_gui.session.messages import model_line, run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
@@ -77,8 +78,11 @@ class Separable(Ask):
             return tr("Nothing proves it: look for weights that are right about every point.")
         witness = at.verdict.witness
         if value.separable and witness is not None:
-            few = "{count} point alone cannot be on its side.", "{count} points alone cannot all be on their sides."
-            return wording.counted(*few, len(set(witness.indices)))
+            return wording.counted(
+                "{count} point alone cannot be on its side.",
+                "{count} points alone cannot all be on their sides.",
+                len(set(witness.indices)),
+            )
         return tr("Right so far: now mark points that prove it.")
 
     def explained(self, at: Standing) -> str:

@@ -1,6 +1,6 @@
-"""Why a typed number is wrong: which usual mistake leads to it, worked out with the numbers of the page (L3).
+"""A typed number: whether it is the true one, exactly or to some decimals, and if not, which mistake leads to it (L3).
 
-A slip is another number that somebody gets who makes one. None of the sentences holds a number that is right.
+A slip is another number that somebody gets who makes a usual mistake. No sentence holds a number that is right.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from math import floor, isqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,17 +18,99 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory import separability
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session import scripts, wording
+from perceptron_gui.session import wording
 from perceptron_gui.session.explanation import scores, terms, visit_numbers
 from perceptron_gui.session.explanation.theorem import theorem_terms
-from perceptron_gui.session.lessons import exactness
-from perceptron_gui.session.lessons.exactness import Truth
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
 from perceptron_gui.session.messages import verdict_text
+from perceptron_gui.session.scripts import typed_fraction
+from perceptron_gui.session.wording import root_text, written
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.lessons.run_questions import Number, Weights
+
+MOST_DIGITS = 12
+"""Decimals that can be asked for."""
+USUAL_DIGITS = 4
+"""Decimals of a number that is no fraction, or that was rounded on the way, where a question does not say it."""
+UNSURE = Fraction(1, 10**9)
+"""Of a number that was rounded on the way: the part of it that may be wrong."""
+TEN = Fraction(10)
+
+
+class Truth(Frozen):
+    """A number that is asked for: a fraction, a float that was rounded on the way, or a root."""
+
+    value: Fraction | float = Fraction(0)
+    square: Fraction | None = None  # of which it is the root
+
+    @classmethod
+    def root(cls, square: Fraction) -> Truth:
+        """Return a root, as a fraction where it is one. `square`: at least 0."""
+        over, under = isqrt(square.numerator), isqrt(square.denominator)
+        is_fraction = over**2 == square.numerator and under**2 == square.denominator
+        return cls(Fraction(over, under)) if is_fraction else cls(square=square)
+
+    def is_met(self, text: str, digits: int | None) -> bool:
+        """Whether a typed text is this number. `digits`: decimals that are asked for; None for all there are."""
+        typed = typed_fraction(text)
+        return typed is not None and self.is_number(typed, digits)
+
+    def is_number(self, typed: Fraction, digits: int | None) -> bool:
+        """Whether a number is this one. `digits`: see `is_met`."""
+        if digits is None and self.is_fraction:
+            return typed == self.value
+        places = USUAL_DIGITS if digits is None else digits
+        least, most = self._rounded(places)
+        return least <= rounded(typed, places) <= most
+
+    @property
+    def is_fraction(self) -> bool:
+        """Whether it is known as a fraction."""
+        return isinstance(self.value, Fraction) and self.square is None
+
+    @property
+    def about(self) -> Fraction:
+        """A fraction that is this number, or near to it."""
+        return self._rounded(MOST_DIGITS)[0] if self.square is not None else Fraction(self.value)
+
+    def _rounded(self, digits: int) -> tuple[Fraction, Fraction]:
+        """Return the least and the largest number that this may be to some decimals."""
+        if self.square is not None:
+            twice = isqrt(floor(4 * self.square * 100**digits))
+            found = Fraction((twice + 1) // 2, 10**digits)
+            return found, found
+        if isinstance(self.value, Fraction):
+            found = rounded(self.value, digits)
+            return found, found
+        about = Fraction(self.value)
+        ends = (rounded(about * (1 - UNSURE), digits), rounded(about * (1 + UNSURE), digits))
+        return min(ends), max(ends)
+
+    def __str__(self) -> str:
+        """Return what follows a name: "= 3", "= 7/3 ≈ 2.33333"."""
+        if self.square is not None:
+            text = root_text(self.square)
+            return text if text.startswith("≈") else f"= {text}"
+        shown = written(self.value)
+        if isinstance(self.value, Fraction) and not shown.is_exact and self.value.denominator <= LARGEST_DENOMINATOR:
+            quotient = f"{'−' if self.value < 0 else ''}{abs(self.value.numerator)}/{self.value.denominator}"
+            return f"= {quotient} {shown}"
+        return shown.after_name
+
+
+LARGEST_DENOMINATOR = 10_000
+"""Of a quotient that is written out."""
+
+
+def rounded(value: Fraction, digits: int) -> Fraction:
+    """Return a number to some decimals, half away from zero."""
+    whole = floor(abs(value) * TEN**digits + Fraction(1, 2))
+    return Fraction(whole if value >= 0 else -whole) / TEN**digits
+
+
+# What leads to another one
 
 MOST_POINTS = 60
 """Points with which the one that is asked for is compared, and over which sums are made once more."""
@@ -59,7 +142,7 @@ def bias_of(state: Snapshot, row: int) -> terms.Value:
 
 def of_a_number(ask: Number, at: Standing, text: str) -> str:
     """Return why an answer to a question about a number is wrong. `text`: as it was typed."""
-    typed = scripts.typed_fraction(text)
+    typed = typed_fraction(text)
     if typed is None:
         return tr(NO_NUMBER)
     truths = ask.truths(at)
@@ -86,18 +169,18 @@ def _reasons(ask: Number, at: Standing, typed: Fraction, truth: Truth) -> Iterat
 
 def tells(text: str, truths: Sequence[Truth], digits: int | None) -> bool:
     """Whether a number that is right stands in a text."""
-    numbers = [number for each in FIGURES.findall(text) if (number := scripts.typed_fraction(each)) is not None]
+    numbers = [number for each in FIGURES.findall(text) if (number := typed_fraction(each)) is not None]
     return any(truth.is_number(size, digits) for truth in truths for each in numbers for size in (each, -each))
 
 
 def _rounded_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
     """Say that a number is right but for its last decimals."""
     about = truth.about
-    places = next((n for n in range(exactness.MOST_DIGITS + 1) if (typed * 10**n).denominator == 1), None)
+    places = next((n for n in range(MOST_DIGITS + 1) if (typed * 10**n).denominator == 1), None)
     if places is None or not typed:
         return
     is_cut = about * typed > 0 and abs(typed) == abs(about) * 10**places // 1 / Fraction(10**places)
-    is_rounded = exactness.rounded(about, places) == typed
+    is_rounded = rounded(about, places) == typed
     if is_cut and places == digits and not is_rounded:
         yield tr("It is cut off: round it.")
     elif is_rounded and digits is None and truth.is_fraction:
@@ -289,9 +372,10 @@ def of_weights(ask: Weights, at: Standing, typed: Sequence[str], names: Sequence
     `typed`: what was typed for each. `names`: what they are called. `truths`: what they are.
     """
     if len(typed) != len(names):
-        words = "It is {count} number that is asked for.", "It is {count} numbers that are asked for."
-        return wording.counted(*words, len(names))
-    values = [scripts.typed_fraction(text) for text in typed]
+        return wording.counted(
+            "It is {count} number that is asked for.", "It is {count} numbers that are asked for.", len(names)
+        )
+    values = [typed_fraction(text) for text in typed]
     wrong = [i for i, truth in enumerate(truths) if not truth.is_met(typed[i], None)]
     found = _slip_of_all(ask, at, values, truths) or _slip_of_some(
         [values[i] for i in wrong], [truths[i] for i in wrong]

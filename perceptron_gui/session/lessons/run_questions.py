@@ -9,17 +9,17 @@ from perceptron_gui.engine.data.dataset import Dataset, trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Meta
 from perceptron_gui.session import scripts, wording
+from perceptron_gui.session.exercises.visit_questions import worked
 from perceptron_gui.session.explanation import loss_page, scores, terms
 from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.explanation.theorem import theorem_terms
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, line, total
-from perceptron_gui.session.lessons import exactness, reasons
 from perceptron_gui.session.lessons import lesson as lessons
-from perceptron_gui.session.lessons.exactness import Truth
+from perceptron_gui.session.lessons import reasons
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer, typed_row
+from perceptron_gui.session.lessons.reasons import Truth
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
-from perceptron_gui.session.lessons.visit_questions import worked
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -39,7 +39,7 @@ class Number(Ask):
     point: Annotated[int, lessons.COUNT] | None = None  # of which point, for f and alpha
     of_class: Annotated[int, lessons.COUNT] | None = None  # in multiclass, whose score; None is the point's class
     # decimals that are asked for; None is exactly, and `USUAL_DIGITS` where the number is no fraction
-    digits: Annotated[int, Meta(ge=0, le=exactness.MOST_DIGITS)] | None = None
+    digits: Annotated[int, Meta(ge=0, le=reasons.MOST_DIGITS)] | None = None
     at: Annotated[str, WHEN] = "page"
 
     @property

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.session.lessons import questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Answer, Answers, Ask, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import NAMES

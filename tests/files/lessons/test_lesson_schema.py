@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.lessons import questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.files.sessions.json_schema import allows

@@ -14,11 +14,11 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.exercises.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.lessons.lesson import Made, Proof, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import Choice, Make, Separable
 from perceptron_gui.session.lessons.run_questions import Number, Weights
-from perceptron_gui.session.lessons.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.engine.referee import dot
 from tests.files.lessons.claims import by_hand, in_all_orders, like, ruled, square, text

@@ -18,7 +18,8 @@ import numpy as np
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.saved.saved_session import SavedSession

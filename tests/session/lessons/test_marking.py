@@ -17,7 +17,8 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
 from perceptron_gui.session.lessons.standing import TooLong, seed_of, varied

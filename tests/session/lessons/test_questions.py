@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import exactness, questions, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, reasons, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
@@ -64,18 +65,18 @@ def test_a_number_is_typed_as_a_decimal_or_a_quotient(text: str, value: Fraction
     ],
 )
 def test_rounding_is_half_away_from_zero(value: str, digits: int, rounded: str) -> None:
-    truth = exactness.Truth(Fraction(value))
-    assert exactness.rounded(Fraction(value), digits) == Fraction(rounded)
+    truth = reasons.Truth(Fraction(value))
+    assert reasons.rounded(Fraction(value), digits) == Fraction(rounded)
     assert truth.is_met(rounded, digits) and truth.is_met(value, digits) and truth.is_met(value, None)
     assert not truth.is_met(str(Fraction(rounded) + Fraction(1, 10**digits)), digits)
     assert truth.is_met(rounded, None) is (Fraction(rounded) == Fraction(value))
 
 
 def test_a_root_is_known_to_as_many_decimals_as_one_likes() -> None:
-    two = exactness.Truth.root(Fraction(2))
+    two = reasons.Truth.root(Fraction(2))
     assert two.is_met("1.4142", None) and two.is_met("1.414213562373", 12) and not two.is_met("1.41421356237", 12)
-    assert exactness.Truth.root(Fraction(9, 4)) == exactness.Truth(Fraction(3, 2))
-    assert str(exactness.Truth(Fraction(-27, 92))) == "= −27/92 ≈ −0.293478"
+    assert reasons.Truth.root(Fraction(9, 4)) == reasons.Truth(Fraction(3, 2))
+    assert str(reasons.Truth(Fraction(-27, 92))) == "= −27/92 ≈ −0.293478"
 
 
 def test_a_number_that_was_rounded_on_the_way_is_asked_to_some_decimals() -> None:

@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.lessons import exactness, questions, reasons, run_questions, visit_questions
+from perceptron_gui.session.exercises import visit_questions
+from perceptron_gui.session.lessons import questions, reasons, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
@@ -60,7 +61,7 @@ def gives_away(ask: Ask, marking: Marking, reason: str, value: Value) -> bool:
     if isinstance(ask, Number):
         return reasons.tells(reason, ask.truths(at), ask.digits)
     if isinstance(ask, Weights) and isinstance(value, tuple):
-        typed, truths = [*value], [exactness.Truth(each) for each in ask.values_in(at.at(ask.of))]
+        typed, truths = [*value], [reasons.Truth(each) for each in ask.values_in(at.at(ask.of))]
         wrong = [truth for truth, text in zip(truths, typed, strict=False) if not truth.is_met(str(text), None)]
         return len(typed) == len(truths) and reasons.tells(reason, wrong, None)
     if isinstance(ask, visit_questions.RightOrMistake | visit_questions.Direction):
@@ -78,7 +79,7 @@ def test_a_reason_is_left_out_where_it_would_tell_a_number_that_is_right() -> No
 
 
 def test_the_number_of_a_text_is_found_however_it_is_written() -> None:
-    three = [exactness.Truth(Fraction(-3, 2))]
+    three = [reasons.Truth(Fraction(-3, 2))]
     for text in ("It is -1.5.", "of −3/2 and", "1,5 of them"):
         assert reasons.tells(text, three, None)
     assert not reasons.tells("f(x₃) of 2.5, 15 times", three, None)
@@ -143,7 +144,7 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
     marking = Marking(Lesson(sessions={"": third}, pages=(Page(ask=Number("bound")),)))
     bound = marking.standing(1).analysis.bound
     assert bound is not None and bound.exact is not None
-    rounded = exactness.rounded(bound.exact, 3)
+    rounded = reasons.rounded(bound.exact, 3)
     words = "It is rounded: asked is all of it, if need be as a quotient."
     assert said(Number("bound"), f"{float(rounded):.3f}", session=third) == words
 

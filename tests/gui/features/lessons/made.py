@@ -11,10 +11,10 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.ask_controls import AskControl, Choices, Fields
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Page, Text
 from perceptron_gui.session.lessons.questions import Make, Separable, choice_of
 from perceptron_gui.session.lessons.run_questions import Number, Weights
-from perceptron_gui.session.lessons.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Button, Desk, Key
 

@@ -15,9 +15,9 @@ from perceptron_gui.gui.canvas.figures.labels import alpha_labels
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
 from perceptron_gui.session.actions import ACTIONS, EXPORT
+from perceptron_gui.session.exercises.visit_questions import RightOrMistake
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Page
 from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_of
-from perceptron_gui.session.lessons.visit_questions import RightOrMistake
 from tests.gui.desk import Desk
 from tests.gui.features.lessons import made
 

@@ -11,8 +11,7 @@ from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model import models
 from perceptron_gui.session import scripts, wording
 from perceptron_gui.session.exercises import grading
-from perceptron_gui.session.explanation import explain, scores, terms
-from perceptron_gui.session.lessons import reasons
+from perceptron_gui.session.explanation import explain, scores, terms, visit_numbers
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer, not_counted
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
 from perceptron_gui.translation import spelled, tr
@@ -107,7 +106,7 @@ def _why_so(at: Standing, says_mistake: bool) -> str:
         return tr("On the boundary a point counts as wrong.")
     if not says_mistake and y * f > 0:
         return tr("It is on its side, but not by more than β.")
-    bias = reasons.bias_of(at.now, 0)
+    bias = _bias(at.now)
     if bias and (y * (f - bias) <= least) is says_mistake:
         return tr("It would be so without b.")
     before = at.before
@@ -118,6 +117,12 @@ def _why_so(at: Standing, says_mistake: bool) -> str:
     words = tr("Work out f of {point}, and compare its sign with {y}.")
     sign = f"{spelled('y')} = {'+' if y > 0 else wording.MINUS}1"
     return words.format(point=wording.index_text(last.point), y=sign)
+
+
+def _bias(now: Snapshot) -> terms.Value:
+    """Return b; 0 without bias."""
+    b = float(now.theta[0][-1]) if now.settings.bias else 0.0
+    return visit_numbers.bias_value(b, now.weight_unit, now.settings)
 
 
 class Direction(Ask):
