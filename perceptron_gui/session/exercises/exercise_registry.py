@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
@@ -49,9 +50,8 @@ class ExerciseEntry(Frozen):
 
 
 def _predict_first(desk: Desk, options: frozenset[str]) -> Exercise:
-    from perceptron_gui.session.exercises.predict_first import PredictFirst  # after the first paint (A9)
-
-    return PredictFirst(desk, options)
+    module = import_module("perceptron_gui.session.exercises.predict_first")  # after the first paint (A9)
+    return cast("Exercise", module.PredictFirst(desk, options))
 
 
 EXERCISES = (

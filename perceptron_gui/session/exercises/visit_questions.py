@@ -45,6 +45,11 @@ def _made(at: Visit) -> VisitRecord:
     return made
 
 
+def _target(at: Visit) -> int | None:
+    """Return y of the point that comes; None where every class has a score of its own."""
+    return at.now.model.target(int(at.now.dataset.labels[at.now.upcoming or 0]))
+
+
 def worked(after: Snapshot, *, rule: bool = False, verdict: bool = False, update: bool = False) -> str:
     """Return what a visit did, in symbols and numbers; "" where nothing is to be told.
 
@@ -98,7 +103,7 @@ class RightOrMistake(Ask):
 def _why_so(at: Standing, says_mistake: bool) -> str:
     """Say how somebody comes to a wrong answer to "right or a mistake?"."""
     last, settings = _made(at), at.document.settings
-    if at.now.model.has_class_rows:
+    if _target(at) is None:
         return tr("Compare the score of its class with the others.")
     least, y = decimal_fraction(settings.beta), last.target
     f = true_value(float(last.scores[0]), last.score_unit)
@@ -132,12 +137,8 @@ class Direction(Ask):
     is_before: ClassVar[bool] = True
 
     def problem(self, page: SavedSession) -> str:
-        settings = page.document.settings
-        if "line" in models.parts_of(settings):
-            return ""
-        if settings.has_curved_kernel:
-            return tr("with a curved kernel there is no w that could move.")
-        return tr("with these features w has no place in the plane, in which it could move.")
+        has_line = "line" in models.parts_of(page.document.settings)
+        return "" if has_line else tr("the boundary is no line: there is no w in the plane that could move.")
 
     def words(self, at: Visit) -> str:
         return way_words(at.now, _made(at).is_learned_from)
@@ -232,7 +233,7 @@ def _why_that_way(at: Visit) -> str:
     """Say what decides between the two ways."""
     if at.now.settings.order is Order.BATCH:
         return tr("Add up y·x over all errors of the pass.")
-    if at.now.model.has_class_rows:
+    if _target(at) is None:
         return tr("Its own class is to get a larger score for it.")
     return tr("What is added is ηyx: mind the sign of y.")
 
@@ -245,7 +246,7 @@ def _why_off(at: Visit, way: grading.Way) -> str:
         return tr("Add up y·x over all errors of the pass.")
     w = grading.seen_on(shown, last.before[way.row].tolist())
     x = grading.seen_on(shown, at.following.dataset.X[last.point].tolist())
-    sign = 1 if at.now.model.has_class_rows else last.target
+    sign = _target(at) or 1
     to_point = sign * (x[0] - w[0]), sign * (x[1] - w[1])
     slips = (
         ((-way.truth[0], -way.truth[1]), tr("It points the other way: mind the sign of y.")),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import floor, isqrt
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from perceptron_gui.session.messages import verdict_text
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.wording import root_text, written
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.lessons.run_questions import Number, Weights
 
 MOST_DIGITS = 12
 """Decimals that can be asked for."""
@@ -112,6 +109,8 @@ def rounded(value: Fraction, digits: int) -> Fraction:
 
 # What leads to another one
 
+Asked = Any
+"""A question of `run_questions`, which imports this module."""
 MOST_POINTS = 60
 """Points with which the one that is asked for is compared, and over which sums are made once more."""
 MOST_NAMED = 8
@@ -140,7 +139,7 @@ def bias_of(state: Snapshot, row: int) -> terms.Value:
     return visit_numbers.bias_value(float(state.theta[row][-1]), state.weight_unit, state.settings)
 
 
-def of_a_number(ask: Number, at: Standing, text: str) -> str:
+def of_a_number(ask: Asked, at: Standing, text: str) -> str:
     """Return why an answer to a question about a number is wrong. `text`: as it was typed."""
     typed = typed_fraction(text)
     if typed is None:
@@ -152,7 +151,7 @@ def of_a_number(ask: Number, at: Standing, text: str) -> str:
     return tr(TOO_LARGE) if typed > truths[0].about else tr(TOO_SMALL)
 
 
-def _reasons(ask: Number, at: Standing, typed: Fraction, truth: Truth) -> Iterator[str]:
+def _reasons(ask: Asked, at: Standing, typed: Fraction, truth: Truth) -> Iterator[str]:
     """Yield what may have led to a number, the likeliest first, and in the end on which side of the right one it is."""
     yield from _rounded_wrongly(typed, truth, ask.digits)
     for slips in (SLIPS[ask.of], None, _of_neighbours):
@@ -202,7 +201,7 @@ def _spelled_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Itera
 # Numbers
 
 
-def _of_neighbours(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_neighbours(ask: Asked, at: Standing) -> Iterator[Slip]:
     """Yield what the number is in the states nearby, and of other points."""
     for state, words in states_nearby(at, ask.at) if ask.of in STATES else ():
         if not ask.point or ask.point <= state.dataset.n_samples:
@@ -211,7 +210,7 @@ def _of_neighbours(ask: Number, at: Standing) -> Iterator[Slip]:
         state = at.at(ask.at)
         for number in range(1, min(state.dataset.n_samples, MOST_POINTS) + 1):
             other = replace(ask, point=number)
-            if number != ask.point and (not state.model.has_class_rows or other.row(at) in state.trained.present):
+            if number != ask.point and other.row(at) in state.model.rows:
                 yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
 
 
@@ -228,22 +227,23 @@ def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
         return
 
 
-def _of_score(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_score(ask: Asked, at: Standing) -> Iterator[Slip]:
     state, row = at.at(ask.at), ask.row(at)
     f, bias, eta = ask.value_in(state), bias_of(state, row), decimal_fraction(state.settings.eta)
     if bias:
         yield slip(f - bias, tr("That is without b: add it."))
         yield slip(f - 2 * bias, tr("There b is taken away: add it."))
-    if not state.model.has_class_rows and int(state.dataset.labels[(ask.point or 1) - 1]) != state.positive:
+    y = state.model.target(int(state.dataset.labels[(ask.point or 1) - 1]))
+    if y == -1:
         yield slip(-f, tr("That is y·f: asked is f alone."))
     if eta != 1:
         yield slip(f / eta, tr("That is without η."))
-    for k in state.trained.present if state.model.has_class_rows else ():
+    for k in state.model.rows if y is None else ():
         other = replace(ask, of_class=k + 1)
         yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
 
 
-def _of_alpha(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_alpha(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     assert state.alpha is not None
     count = int(state.alpha[(ask.point or 1) - 1])
@@ -256,17 +256,19 @@ def _of_alpha(ask: Number, at: Standing) -> Iterator[Slip]:
 def margins(state: Snapshot) -> list[Fraction | float]:
     """Return y·f of the points that are trained on; nothing where they are many, or every class has its own score."""
     rows = datasets.trained_points(state.dataset).tolist()
-    if state.model.has_class_rows or len(rows) > MOST_POINTS:
+    if len(rows) > MOST_POINTS:
         return []
     found = list[Fraction | float]()
     for point in rows:
         x, is_decimal = state.dataset.X[point].tolist(), not terms.is_rounded(state.dataset, point)
-        sign = 1 if int(state.dataset.labels[point]) == state.positive else -1
-        found.append(sign * scores.scores_at(state, x, is_decimal)[0])
+        y = state.model.target(int(state.dataset.labels[point]))
+        if y is None:
+            return []
+        found.append(y * scores.scores_at(state, x, is_decimal)[0])
     return found
 
 
-def _of_loss(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_loss(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     loss, found = ask.value_in(state), margins(state)
     yield slip(state.n_errors, tr("So many points are wrong: L adds up by how much."))
@@ -278,7 +280,7 @@ def _of_loss(ask: Number, at: Standing) -> Iterator[Slip]:
         yield slip(max(-min(found), 0), tr("That is of one point alone: L adds up all errors."))
 
 
-def _of_errors(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_errors(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     n, found = datasets.n_trained(state.dataset), margins(state)
     if found:
@@ -288,7 +290,7 @@ def _of_errors(ask: Number, at: Standing) -> Iterator[Slip]:
     yield slip(state.mistakes, words)
 
 
-def _of_mistakes(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_mistakes(ask: Asked, at: Standing) -> Iterator[Slip]:
     end = at.end
     yield slip(end.visit, tr("That is how many visits it makes, right ones, too."))
     yield slip(end.visit - end.mistakes, tr("So many visits are right: count the others."))
@@ -300,7 +302,7 @@ def _of_mistakes(ask: Number, at: Standing) -> Iterator[Slip]:
         yield slip(bound.at_most, tr("So many are allowed: how many does this run make?"))
 
 
-def _of_bound(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_bound(ask: Asked, at: Standing) -> Iterator[Slip]:
     numbers, bound = theorem_terms.theorem_numbers(at.document, _with_street(at)), at.analysis.bound
     if numbers is None or bound is None or not numbers.verdict.margin_squared:
         return
@@ -319,7 +321,7 @@ def _of_bound(ask: Number, at: Standing) -> Iterator[Slip]:
     yield slip(at.end.mistakes, tr("So many does this run make: how many are allowed?"))
 
 
-def _of_margin(ask: Number, at: Standing) -> Iterator[Slip]:
+def _of_margin(ask: Asked, at: Standing) -> Iterator[Slip]:
     square, street = verdict_text.known_margin(at.verdict), _with_street(at).street
     if square is not None:
         yield slip(square, tr("That is γ̂², of which the root is asked for."))
@@ -340,7 +342,7 @@ def _with_street(at: Standing) -> separability.Analysis:
     return replace(found, street=separability.find_max_margin(data))
 
 
-SLIPS: dict[str, Callable[[Number, Standing], Iterator[Slip]]] = {
+SLIPS: dict[str, Callable[[Asked, Standing], Iterator[Slip]]] = {
     "f": _of_score,
     "alpha": _of_alpha,
     "loss": _of_loss,
@@ -366,7 +368,7 @@ STATES = ("f", "alpha", "loss", "errors")
 # Weights
 
 
-def of_weights(ask: Weights, at: Standing, typed: Sequence[str], names: Sequence[str], truths: Sequence[Truth]) -> str:
+def of_weights(ask: Asked, at: Standing, typed: Sequence[str], names: Sequence[str], truths: Sequence[Truth]) -> str:
     """Return why weights are wrong, and which of them.
 
     `typed`: what was typed for each. `names`: what they are called. `truths`: what they are.
@@ -390,7 +392,7 @@ def of_weights(ask: Weights, at: Standing, typed: Sequence[str], names: Sequence
     return " ".join(filter(None, said))
 
 
-def _slip_of_all(ask: Weights, at: Standing, typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:
+def _slip_of_all(ask: Asked, at: Standing, typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:
     """Return which usual mistake leads to all these numbers; "" where none is known."""
     for values, words in _slips_of_weights(ask, at, truths):
         if len(values) == len(typed) and all(
@@ -401,7 +403,7 @@ def _slip_of_all(ask: Weights, at: Standing, typed: Sequence[Fraction | None], t
     return ""
 
 
-def _slips_of_weights(ask: Weights, at: Standing, truths: Sequence[Truth]) -> Iterator[tuple[list[terms.Value], str]]:
+def _slips_of_weights(ask: Asked, at: Standing, truths: Sequence[Truth]) -> Iterator[tuple[list[terms.Value], str]]:
     right = [truth.value for truth in truths]
     state = at.at(ask.of)
     for other, words in states_nearby(at, ask.of):

@@ -265,9 +265,9 @@ def test_a_loss_of_several_errors_is_told_as_their_sum() -> None:
 def test_where_w_is_not_in_the_plane_nobody_asks_which_way_it_moves() -> None:
     settings = TrainingSettings(Mode.DUAL)
     curved = replace(settings, kernel=replace(settings.kernel, name="rbf"))
-    assert "no w that could move" in visit_questions.Direction().problem(SavedSession(Document(settings=curved)))
+    assert "no w in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=curved)))
     squares = replace(TrainingSettings(), features=POLY2)
-    assert "no place in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=squares)))
+    assert "no w in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=squares)))
 
 
 def test_no_reason_is_missing_where_a_number_nearby_is_not_known() -> None:
