@@ -213,5 +213,5 @@ def test_sheets_are_written_as_a_pdf(lesson: Path, capsys: pytest.CaptureFixture
     data = (lesson.parent / "a.pdf").read_bytes()
     assert data.startswith(b"%PDF") and b"%%EOF" in data
     said(capsys, "sheet", lesson, "-o", lesson.parent / "b.pdf", "--paper", "letter")
-    assert data.count(b"/Type /Page\n") == 2 and b"/MediaBox [0 0 595" in data
+    assert data.count(b"/Type /Page\n") == 4 and b"/MediaBox [0 0 595" in data
     assert b"/MediaBox [0 0 612" in (lesson.parent / "b.pdf").read_bytes()

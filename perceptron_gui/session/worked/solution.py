@@ -93,10 +93,11 @@ def rules_text(document: Document) -> str:
     return ", ".join(filter(None, [*parts, settings.kernel.label, features, bias]))
 
 
-def point_line(dataset: Dataset, index: int) -> Formula:
-    """Return a point with its class. `index`: which point."""
+def point_line(dataset: Dataset, index: int, has_class: bool = True) -> Formula:
+    """Return a point with its class. `index`: which point. `has_class`: whether that may be told."""
     vector = written_vector(point_values(dataset, index))
-    return line(point_symbol(index), EXACT, vector, Remark(dataset.classes[int(dataset.labels[index])]))
+    told = [Remark(dataset.classes[int(dataset.labels[index])])] * has_class
+    return line(point_symbol(index), EXACT, vector, *told)
 
 
 def _end(document: Document, last: Snapshot) -> tuple[str, ...]:
