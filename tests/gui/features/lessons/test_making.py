@@ -307,6 +307,51 @@ def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk,
     assert maker.draft.lesson == last
 
 
+def texts_of(maker: LessonMaker) -> list[str]:
+    """Return how the pages begin, as the draft has them; the list must say the same."""
+    found = [page.text.in_language("en") for page in maker.draft.lesson.pages]
+    rows = [maker.window.pages.item(row).text() for row in range(maker.window.pages.count())]
+    assert [row.partition("  ")[2][:5] for row in rows] == [text[:5] for text in found]
+    assert [row.partition("  ")[0] for row in rows] == [str(number + 1) for number in range(len(found))]
+    return found
+
+
+@pytest.mark.parametrize(("row", "to"), [(0, 3), (5, 0), (2, 8), (7, 6), (3, 4), (3, 3)])
+def test_a_page_that_is_dragged_is_one_step_of_undo(desk: Desk, row: int, to: int) -> None:
+    maker = working_on(desk, made.lesson())
+    model, before = maker.window.pages.model(), texts_of(maker)
+    maker.window.pages.setCurrentRow(row)
+    here = maker.window.pages.rootIndex()
+    is_moved = model.moveRow(here, row, here, to)  # as Qt does at a drop
+    wanted = before[:row] + before[row + 1 :]
+    wanted.insert(to - (to > row), before[row])
+    desk.wait(lambda: [page.text.in_language("en") for page in maker.draft.lesson.pages] == wanted)
+    assert texts_of(maker) == wanted
+    assert is_moved is (wanted != before)
+    assert maker.draft.number == maker.window.pages.currentRow() + 1 == wanted.index(before[row]) + 1
+    if is_moved:
+        press(desk, maker, "undo")
+        assert not maker.window.buttons["undo"].isEnabled()
+    assert texts_of(maker) == before
+
+
+def test_keys_of_the_list_move_and_delete_pages_and_no_letters(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    window, before = maker.window, texts_of(maker)
+    desk.wait(window.isActiveWindow)
+    window.pages.setFocus()
+    desk.key(Key.Key_Down, Modifier.AltModifier, on=window.pages)
+    desk.key(Key.Key_Down, Modifier.AltModifier, on=window.pages)
+    assert texts_of(maker) == [*before[1:3], before[0], *before[3:]]
+    desk.key(Key.Key_Up, Modifier.AltModifier, on=window.pages)
+    assert maker.draft.number == 2
+    desk.key(Key.Key_Delete, on=window.pages)
+    assert texts_of(maker) == before[1:]
+    type_into(desk, window.form.text, "x")
+    desk.key(Key.Key_Delete, on=window.form.text)
+    assert len(texts_of(maker)) == len(before) - 1
+
+
 # Questions
 
 
