@@ -214,6 +214,7 @@ class Complaint(QLabel):
         self._timer = QTimer(self, singleShot=True, interval=COMPLAINT_MS)
         self._timer.timeout.connect(self.hide)
         field.problem_changed.connect(self.say)
+        field.destroyed.connect(self.deleteLater)  # by then it may be a part of the window
 
     def say(self, problem: str) -> None:
         """Show a sentence until the next one. `problem`: what is wrong, in a sentence; empty to hide the label."""

@@ -27,6 +27,7 @@ from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
+from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.lessons.lesson import Lesson, Page
 from perceptron_gui.session.lessons.making import entries_of
@@ -396,6 +397,24 @@ def test_each_field_of_each_kind_is_there_says_what_the_question_has_and_changes
     form.kind.activated.emit(0)
     assert maker.draft.page is not None
     assert maker.draft.page.ask is None
+
+
+def test_a_field_that_is_left_with_what_is_no_number_shows_what_is_in_force_and_says_why(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson(made.QUESTIONS["number"]))
+    window = maker.window
+    desk.wait(window.isActiveWindow)
+    window.form.visit.setFocus()
+    window.form.visit.selectAll()
+    desk.qtbot.keyClicks(window.form.visit, "2x")
+    assert maker.draft.page is not None
+    assert maker.draft.page.visit == 2
+    (said,) = (each for each in window.findChildren(Complaint) if each.isVisible())
+    assert said.text() == "“2x” is no whole number: type one from 0."
+    window.title.setFocus()
+    assert window.form.visit.text() == "2"
+    assert said.text().endswith("It stays 2.")
+    press(desk, maker, "undo")
+    assert window.form.visit.text() == "1"
 
 
 def test_the_right_option_stays_right_where_others_come_and_go(desk: Desk) -> None:
