@@ -144,6 +144,8 @@ class LessonMaker(WindowCommands):
 
     def _travel(self, draft: making.Draft) -> None:
         self._number = draft.number
+        if not self._number:
+            self.turn_preview(False)
         self._show()
 
     def _do(self, name: str) -> None:

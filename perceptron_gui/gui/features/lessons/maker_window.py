@@ -136,12 +136,15 @@ class MakerWindow(QtWidgets.QDialog):
         self.language = Line(tr("Language"), LONGEST_TAG)
         self.language.setToolTip(tr("of the lesson, as its letters: en, de, fr"))
         self.language.textEdited.connect(self._take_language)
+        self.language.editingFinished.connect(lambda: self.language.show_text(self._draft.lesson.language))
         self.tongues = Choice(tr("Write in {name}"))
         self.tongues.activated.connect(lambda row: self.write_in(str(self.tongues.itemData(row))))
         self.another = Line(tr("Another language"), LONGEST_TAG)
         self.another.setPlaceholderText(tr("also in"))
         self.another.setToolTip(tr("a second language, as its letters; Enter begins to write in it"))
         self.another.returnPressed.connect(self._add_language)
+        for field in (self.language, self.another):
+            field.setValidator(QtGui.QRegularExpressionValidator("[A-Za-z0-9-]*", field))
         owner, row = QtWidgets.QWidget(), QtWidgets.QWidget()
         places = in_a_row(
             row,

@@ -29,7 +29,7 @@ from perceptron_gui.gui.filing import file_commands, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
 from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.session.folders import state_folder
-from perceptron_gui.session.lessons.lesson import Lesson, Page
+from perceptron_gui.session.lessons.lesson import MOST_PAGES, Lesson, Page
 from perceptron_gui.session.lessons.making import entries_of
 from perceptron_gui.session.lessons.questions import KINDS, Choice, Separable
 from tests.files.lessons.random_lessons import lessons
@@ -554,6 +554,88 @@ def test_a_second_language_stands_beside_the_first(desk: Desk) -> None:
     assert window.tongues.isVisible()
     window.tongues.activated.emit(0)
     assert window.form.text.words().startswith("The formula")
+
+
+def test_a_language_is_its_letters_and_never_nothing(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    window = maker.window
+    type_into(desk, window.another, 'd e/"zh-Hant')
+    assert window.another.text() == "dezh-Hant"
+    window.another.clear()
+    desk.wait(window.isActiveWindow)
+    window.language.setFocus()
+    window.language.selectAll()
+    desk.key(Key.Key_Backspace, on=window.language)
+    assert not window.language.text()
+    window.title.setFocus()
+    assert window.language.text() == maker.draft.lesson.language == "en"
+
+
+def test_without_a_page_nothing_of_the_last_one_is_left(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson(made.QUESTIONS["number"]))
+    maker.turn_preview(True)
+    settled(desk)
+    assert maker.window.form.text.words()
+    press(desk, maker, "delete")
+    assert player_of(desk).playing is None
+    assert not maker.window.preview.isChecked()
+    assert not maker.window.form.isEnabled()
+    assert not maker.window.form.text.words() + maker.window.form.visit.text()
+    assert not maker.window.form.ask.fields
+    desk.wait(lambda: not maker.window.check.text())
+    press(desk, maker, "undo")
+    assert maker.window.form.text.words() == "After a visit, what is $f(x₃)$?"
+    assert maker.window.form.ask.fields
+
+
+def test_there_are_two_hundred_pages_at_most(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    for _ in range(MOST_PAGES + 20):
+        press(desk, maker, "duplicate")
+    assert len(maker.draft.lesson.pages) == maker.window.pages.count() == MOST_PAGES
+    assert not maker.window.buttons["duplicate"].isEnabled()
+    assert not maker.window.buttons["add_view"].isEnabled()
+    press(desk, maker, "delete")
+    assert maker.window.buttons["add_view"].isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("no JSON", "this is no JSON"),
+        ('{"format": "perceptron-lesson", "version": 2}', "newer version"),
+        ('{"format": "perceptron-lesson", "version": 1, "pages": [{"session": "q"}]}', "shows the session"),
+    ],
+)
+def test_a_file_that_is_no_lesson_is_told_and_the_lesson_that_is_made_stays(
+    desk: Desk, tmp_path: Path, content: str, words: str
+) -> None:
+    maker = working_on(desk, made.lesson())
+    path, before = tmp_path / "other.lesson", maker.draft
+    path.write_text(content)
+    maker.open_path(path)
+    desk.wait(lambda: desk.window.findChildren(QMessageBox))
+    (box,) = desk.window.findChildren(QMessageBox)
+    assert words in box.text()
+    box.close()
+    assert maker.draft == before
+    assert maker.file.file is None
+
+
+def test_where_nothing_can_be_written_that_is_told_and_the_lesson_counts_as_unsaved(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker = working_on(desk, made.lesson())
+    type_into(desk, maker.window.title, "x")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(tmp_path / "no/x.lesson"), ""))
+    press(desk, maker, "save")
+    desk.wait(lambda: desk.window.findChildren(QMessageBox))
+    (box,) = desk.window.findChildren(QMessageBox)
+    assert "cannot be written because there is no such folder" in box.text()
+    box.close()
+    assert maker.window.isWindowModified()
+    assert maker.file.file is None
+    desk.commands.filing.is_forced = True
 
 
 # Nothing is lost
