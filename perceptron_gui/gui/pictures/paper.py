@@ -23,7 +23,7 @@ EDGE = round(2 * RESOLUTION / 2.54)
 LINE = "_" * 108
 RULE, SHEET, NEXT_PAGE = "<hr>", "<h2>", ' style="page-break-before:always">'
 """What stands before a question, how a sheet begins, and what ends a first tag that begins a page."""
-PICTURE = (380, 290)
+PICTURE = (380, 260)
 """Pixels of a plane beside its question: less than half of a line."""
 
 
@@ -149,4 +149,4 @@ def _item(item: Item, pictures: Pictures) -> str:
     parts += [f"<p>{'<br>'.join('☐ ' + html.escape(choice) for choice in item.choices)}</p>"] * bool(item.choices)
     if item.solution:
         return "".join([*parts, paragraph(item.solution)])
-    return "".join([*parts, f"<p style='line-height:220%'>{'<br>'.join([LINE] * item.n_lines)}</p>"])
+    return "".join([*parts, f"<p style='line-height:200%'>{'<br>'.join([LINE] * item.n_lines)}</p>"])

@@ -246,7 +246,7 @@ class Complaint(QLabel):
         self.raise_()
 
 
-def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[], str]) -> Complaint:
+def settle(field: CheckedField, take: Callable[[Any], object], current: Callable[[], str]) -> Complaint:
     """When a field is left, apply its value or say what is wrong; it then shows the value in force."""
     complaint = Complaint(field)
 

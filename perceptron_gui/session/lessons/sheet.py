@@ -1,11 +1,10 @@
 """The questions of a lesson for paper, with room to write, and their solutions with the same numbers (L5)."""
 
-from contextlib import suppress
-
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises.exercise import hidden_points
 from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.lessons.lesson import Page
+from perceptron_gui.session.lessons.lesson import Ask, Page
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.page_rules import PageRules, rules_of
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
@@ -41,7 +40,7 @@ class Item(Frozen):
 
     heading: str
     text: str  # the author's; formulas between $ $
-    plane: Plane | None  # None without points
+    plane: Plane | None  # None where there is none: without points, or where the run does not come
     given: tuple[str, ...]  # rules, and where the run stands, each a line
     points: tuple[Formula, ...]
     parameters: tuple[Formula, ...]  # the model there, where it is told
@@ -75,7 +74,7 @@ def sheet_of(marking: Marking, name: str = "", has_solutions: bool = False, lang
 
 
 def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool) -> Item:
-    ask, dataset = page.ask, at.document.dataset
+    ask, dataset, now = page.ask, at.document.dataset, None
     assert ask is not None
     visit, untold = at.session.place.visit, page.hide | ask.told_by
     given = [] if "rules" in page.hide else [rules_text(at.document)]
@@ -84,6 +83,7 @@ def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool
         more = dataset.n_samples - MOST_POINTS
         given.append(counted("{count} point more is in the file.", "{count} points more are in the file.", more))
     try:
+        now = at.now  # where the run does not come to it, a page asks nothing (L2)
         question, solution = ask.words(at), ask.solution(at) if has_solutions else ""
         entries, choices = ask.entries(at), tuple(words for _, words in ask.choices(at))
     except Unanswerable as problem:
@@ -91,10 +91,10 @@ def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool
     return Item(
         heading=heading,
         text=text,
-        plane=_plane(page, at) if dataset.n_samples else None,
+        plane=None if now is None else _plane(page, ask, at),
         given=tuple(given),
-        points=_points(at),
-        parameters=() if untold >= MODEL else _parameters(at, has_alpha="form" not in untold),
+        points=_points(at, now),
+        parameters=() if now is None or untold >= MODEL else _parameters(now, has_alpha="form" not in untold),
         question=question,
         choices=choices,
         n_lines=0 if ask.kind == "choice" else min(LINES + sum(map(len, entries)), MOST_LINES),
@@ -102,30 +102,23 @@ def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool
     )
 
 
-def _plane(page: Page, at: Standing) -> Plane:
+def _plane(page: Page, ask: Ask, at: Standing) -> Plane:
     """Return the picture of a page, in which what is asked for is hidden as what the page hides."""
-    ask, view = page.ask, at.session.view
-    told_by = frozenset[str]() if ask is None else ask.told_by
-    rules, switches = rules_of(replace(page, hide=page.hide | told_by), is_open=True), view.switches
-    if ask is not None and told_by >= WEIGHTS and not ask.is_of_end:
+    view = at.session.view
+    rules, switches = rules_of(replace(page, hide=page.hide | ask.told_by), is_open=True), view.switches
+    if ask.told_by >= WEIGHTS and not ask.is_of_end:
         rules, switches = replace(rules, hide=rules.hide | {"boundary"}), switches & {"hide_labels"}
     view = replace(view, switches=rules.left_on(switches), selection=())
     return Plane(replace(at.session, view=view), rules, MOST_POINTS)
 
 
-def _points(at: Standing) -> tuple[Formula, ...]:
+def _points(at: Standing, now: Snapshot | None) -> tuple[Formula, ...]:
     """Return the points with their classes, but those that are not told before the run has predicted them."""
-    dataset, now = at.document.dataset, None
-    with suppress(Unanswerable):
-        now = at.now
-    hidden = hidden_points(at.document, at.session.view, now)
+    dataset, hidden = at.document.dataset, hidden_points(at.document, at.session.view, now)
     rows = range(min(dataset.n_samples, MOST_POINTS))
     return tuple(point_line(dataset, i, has_class=hidden is None or not hidden[i]) for i in rows)
 
 
-def _parameters(at: Standing, has_alpha: bool) -> tuple[Formula, ...]:
-    try:
-        now = at.now if has_alpha else replace(at.now, alpha=None)
-    except Unanswerable:
-        return ()
-    return model_line(now, is_full=now.dataset.n_samples <= MOST_POINTS).parameters
+def _parameters(now: Snapshot, has_alpha: bool) -> tuple[Formula, ...]:
+    told = now if has_alpha else replace(now, alpha=None)
+    return model_line(told, is_full=now.dataset.n_samples <= MOST_POINTS).parameters

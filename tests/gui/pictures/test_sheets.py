@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.lessons.lesson_file import read_lesson
 from perceptron_gui.files.lessons.shipped import shipped
@@ -120,7 +120,7 @@ def test_every_name_has_a_picture_of_its_own_points() -> None:
     assert len(places) > 1
 
 
-def test_there_is_a_picture_with_one_feature_with_three_and_none_without_points() -> None:
+def test_there_is_a_picture_with_one_feature_with_three_and_none_where_there_is_nothing_to_show() -> None:
     for d in (1, 3):
         dataset = Dataset.of([[3.0] * d, [1.0] * d], [1, 0])
         session = SavedSession(Document(settings=TrainingSettings()).with_dataset(dataset))
@@ -129,6 +129,10 @@ def test_there_is_a_picture_with_one_feature_with_three_and_none_without_points(
     item = item_of(Page("three", 0, ask=Number("margin")), empty)
     assert item.plane is None
     assert not item.points
+    far = item_of(Page("three", 10**6, ask=Number("f", 1)))
+    assert far.plane is None
+    assert far.question == "The run ends after 18 visits, before the page."
+    assert paper.sheets_pdf([sheet_of(Marking(made.lesson(Page("three", 10**6, ask=Number("f", 1)))))], "a4")
 
 
 # What stands beside the picture
@@ -139,6 +143,13 @@ def test_classes_that_are_not_told_yet_are_not_listed() -> None:
     session = SavedSession(document, view=ViewState(switches=frozenset({"hide_labels"})))
     item = item_of(Page("three", 1, ask=RightOrMistake()), session)
     assert ["(" in str(each).partition(")")[2] for each in item.points] == [True, False, False]
+
+
+def test_points_that_are_held_out_are_told() -> None:
+    dataset = replace(made.THREE, parts=np.array([Part.TRAINING, Part.TEST, Part.VALIDATION], dtype=np.int8))
+    session = SavedSession(Document(settings=TrainingSettings()).with_dataset(dataset))
+    item = item_of(Page("three", 1, ask=Number("errors")), session)
+    assert [str(each).rpartition("(")[2] for each in item.points] == ["B, training)", "B, test)", "A, validation)"]
 
 
 def test_hidden_rules_are_not_told() -> None:
