@@ -61,19 +61,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.form = PageForm(self.tongue, window.theme)
         self.form.acted.connect(self.acted)
         self.form.view_wanted.connect(lambda: self.wanted.emit("take_view"))
-        self.pages, self.flaws = QtWidgets.QListWidget(), QtWidgets.QListWidget()
-        self.pages.setAccessibleName(tr("Pages"))
-        self.pages.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.pages.currentRowChanged.connect(lambda row: self.page_chosen.emit(row + 1))
-        self.pages.setDragDropMode(QtWidgets.QListWidget.DragDropMode.InternalMove)
-        self.pages.model().rowsMoved.connect(self._on_dragged)
-        for name, key in PAGE_KEYS.items():
-            QtGui.QShortcut(
-                QtGui.QKeySequence(key),
-                self.pages,
-                partial(self._want, name),
-                context=QtCore.Qt.ShortcutContext.WidgetShortcut,
-            )
+        self.pages, self.flaws = self._make_pages(), QtWidgets.QListWidget()
         self.flaws.setAccessibleName(tr("What to look at"))
         self.flaws.setWordWrap(True)
         self.flaws.itemActivated.connect(self._go_to_flaw)
@@ -156,6 +144,19 @@ class MakerWindow(QtWidgets.QDialog):
             places.setStretchFactor(part, 1)
         in_column(owner, self.title, row, spacing=SPACE // 2)
         return owner
+
+    def _make_pages(self) -> QtWidgets.QListWidget:
+        """Make the list of pages, in which they can be dragged."""
+        pages = QtWidgets.QListWidget()
+        pages.setAccessibleName(tr("Pages"))
+        pages.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        pages.currentRowChanged.connect(lambda row: self.page_chosen.emit(row + 1))
+        pages.setDragDropMode(QtWidgets.QListWidget.DragDropMode.InternalMove)
+        pages.model().rowsMoved.connect(self._on_dragged)
+        in_list = QtCore.Qt.ShortcutContext.WidgetShortcut
+        for name, key in PAGE_KEYS.items():
+            QtGui.QShortcut(QtGui.QKeySequence(key), pages, partial(self._want, name), context=in_list)
+        return pages
 
     def _make_page_buttons(self) -> QtWidgets.QWidget:
         add = QtWidgets.QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
