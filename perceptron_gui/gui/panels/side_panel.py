@@ -251,6 +251,8 @@ class SidePanel(QObject):
         if self.entry.name in self.windows:
             self.stack.setCurrentIndex(0)
         elif panel not in (self._lent, self.stack.currentWidget()):
+            for layout in (self._pages, self.dock.widget().layout()):
+                layout.activate()  # the row of pages may have come or gone
             panel.setGeometry(self.stack.rect())  # before its first draw
             self.stack.setCurrentWidget(panel)
         self._tell()

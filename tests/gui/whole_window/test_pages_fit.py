@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QScrollBar, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
-from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, Way
@@ -28,17 +27,13 @@ def stage(qapp: object) -> Iterator[Stage]:
 
 
 def scrolled(widget: QWidget) -> list[str]:
-    """Return the scroll bars that should not be there: those of all that is no table, and sideways ones.
-
-    A table whose first columns stay is made to be scrolled sideways: a visit has more numbers than a page is wide.
-    """
+    """Return the scroll bars that should not be there: those of all that is no table, and sideways ones."""
     bars = [bar for bar in widget.findChildren(QScrollBar) if bar.isVisible()]
     tables = {bar: bar.parentWidget().parentWidget() for bar in bars}
     return [
         f"{bar.orientation().name} by {bar.maximum()}"
         for bar, table in tables.items()
-        if not isinstance(table, FrozenTable)
-        and (bar.orientation() is Qt.Orientation.Horizontal or not isinstance(table, QAbstractItemView))
+        if bar.orientation() is Qt.Orientation.Horizontal or not isinstance(table, QAbstractItemView)
     ]
 
 

@@ -145,6 +145,10 @@ class GramPanel(Panel):
         self.view.set_theme(theme)
         self.note.forget_height()
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether there is a picture of it. See `Panel.has_come`."""
+        return self._finding is not None
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the matrix of the points, and which rows matter now. See `Panel.draw`."""
         from perceptron_gui.gui.features.forms.gram_picture import Marks

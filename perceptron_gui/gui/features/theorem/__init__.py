@@ -51,6 +51,12 @@ class TheoremPanel(Panel):
         self._column = Column(*parts, self.ones, self.controls)
         in_column(self, self._column)
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether bound and mistakes are known. See `Panel.has_come`."""
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
+
+        return self._finding is not None and self.known(MistakeStates) is not None
+
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
         from perceptron_gui.engine.run.records.all_points import MistakeStates
