@@ -266,7 +266,7 @@ class SidePanel(QObject):
                 self.switch.deleteLater()
                 self.switch = None
             if len(pages) > 1:
-                self.switch = PageSwitch([tr(page.title) for page in pages])
+                self.switch = PageSwitch([tr(page.title) for page in pages], [page.name_in_full for page in pages])
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
                 self._pages.insertWidget(0, self.switch, 100)  # all of the row: it takes the widest form that fits
         self.detach.setVisible(len(pages) > 1)
@@ -309,7 +309,7 @@ class SidePanel(QObject):
         if panel is None or not self.is_open:
             return
         if entry.name not in self.windows:
-            own = self.windows[entry.name] = PageWindow(panel, tr(entry.title), self._window)
+            own = self.windows[entry.name] = PageWindow(panel, entry.name_in_full, self._window)
             own.closed.connect(partial(self._take_back, entry), Qt.ConnectionType.QueuedConnection)
             own.show()
             panel.show()
