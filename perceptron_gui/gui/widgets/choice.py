@@ -282,13 +282,23 @@ class PageSwitch(Segments):
         super().__init__(names, parent)
         self.row.addStretch(1)
         self._form = FORMS[0]
-        self._words = list(zip(names, full, strict=True))
+        self._words: list[tuple[str, str]] = []
         self._needed: dict[str, list[tuple[int, int]]] = {}  # pixels of short and full words, by the form
-        for button, (_, words) in zip(self.buttons, self._words, strict=True):
-            button.setToolTip(words)
-            button.setAccessibleName(words)
         self.setMinimumWidth(1)  # the form of now keeps no panel wide
+        self.show_names(names, full)
         self.show_page(0)
+
+    def show_names(self, names: Sequence[str], full: Sequence[str]) -> None:
+        """Say what pages are called now, translated: in short, and in full words."""
+        words = list(zip(names, full, strict=True))
+        if words == self._words:
+            return
+        self._words = words
+        for button, (_, name) in zip(self.buttons, words, strict=True):
+            button.setToolTip(name)
+            button.setAccessibleName(name)
+        self._needed.clear()
+        self._fit()
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Use the widest wording of the buttons that fits."""
