@@ -58,7 +58,8 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
     bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
-    return table + _plain(page.remark, theme.muted)
+    end = sentence_html(page.theorem.end, theme, theme.text) if page.theorem.end is not None else ""
+    return table + end + _plain(page.remark, theme.muted)
 
 
 def told_html(page: TheoremPage, theme: Theme) -> str:
