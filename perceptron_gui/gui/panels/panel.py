@@ -91,8 +91,7 @@ class Panel(QWidget):
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
         self._was_low = False
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(lambda: self.setUpdatesEnabled(True))
+        self._is_waiting = False
 
     @property
     def is_low(self) -> bool:
@@ -168,8 +167,15 @@ class Panel(QWidget):
         self._draw_if_seen()
         self._lay_out_parts()
         if self.snapshot is not None and not self._is_hidden and not self.has_come(self.snapshot):
+            self._is_waiting = True
             self.setUpdatesEnabled(False)  # painted now, it would be laid out anew a moment later
-            self._patience.start()
+            QTimer.singleShot(PATIENCE_MS, self, self._paint_again)
+
+    def _paint_again(self) -> None:
+        if self._is_waiting:
+            self._is_waiting = False
+            self._lay_out_parts()
+            self.setUpdatesEnabled(True)
 
     def has_come(self, snapshot: Snapshot) -> bool:
         """Whether all is there that it shows, which may come some frames after the page itself."""
@@ -240,10 +246,8 @@ class Panel(QWidget):
             self._build_once()
             if not self.needs or self.needs in self.snapshot.model.parts:
                 self.draw(self.snapshot)
-            if not self.updatesEnabled() and self.has_come(self.snapshot):
-                self._patience.stop()
-                self._lay_out_parts()
-                self.setUpdatesEnabled(True)
+            if self._is_waiting and self.has_come(self.snapshot):
+                self._paint_again()
 
     def _build_once(self) -> None:
         if self.is_built:

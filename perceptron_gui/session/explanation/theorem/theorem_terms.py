@@ -196,9 +196,9 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    words = tr("Each mistake takes {theta} nearer to {star} and hardly makes it longer: at {bound} no more is possible.")
+    words = tr("Each mistake takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
     if numbers.has_beta:
-        words = tr("Each update takes {theta} nearer to {star} and hardly makes it longer: at {bound} no more is possible.")
+        words = tr("Each update takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
     end = sentence(words, theta=nodes.THETA, star=nodes.THETA_STAR, bound=wording.bound_text(bound.at_most))
     return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)), end)
 
