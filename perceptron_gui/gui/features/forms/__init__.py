@@ -376,6 +376,10 @@ class AgainstPanel(Panel):
         super().resizeEvent(event)
         self._draw_if_seen()
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether the binary runs are known. See `Panel.has_come`."""
+        return self._finding is not None or snapshot.is_veiled
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the binary runs, as far as they are known. See `Panel.draw`."""
         from perceptron_gui.gui.features.forms import class_pictures as pictures
