@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimerEvent, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
@@ -91,7 +91,7 @@ class Panel(QWidget):
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
         self._was_low = False
-        self._is_waiting = False
+        self._waiting: int | None = None  # the timer that ends it
 
     @property
     def is_low(self) -> bool:
@@ -167,13 +167,21 @@ class Panel(QWidget):
         self._draw_if_seen()
         self._lay_out_parts()
         if self.snapshot is not None and not self._is_hidden and not self.has_come(self.snapshot):
-            self._is_waiting = True
+            self._paint_again()
+            self._waiting = self.startTimer(PATIENCE_MS)
             self.setUpdatesEnabled(False)  # painted now, it would be laid out anew a moment later
-            QTimer.singleShot(PATIENCE_MS, self, self._paint_again)
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        self._paint_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._paint_again()
 
     def _paint_again(self) -> None:
-        if self._is_waiting:
-            self._is_waiting = False
+        if self._waiting is not None:
+            self.killTimer(self._waiting)
+            self._waiting = None
             self._lay_out_parts()
             self.setUpdatesEnabled(True)
 
@@ -246,7 +254,7 @@ class Panel(QWidget):
             self._build_once()
             if not self.needs or self.needs in self.snapshot.model.parts:
                 self.draw(self.snapshot)
-            if self._is_waiting and self.has_come(self.snapshot):
+            if self._waiting is not None and self.has_come(self.snapshot):
                 self._paint_again()
 
     def _build_once(self) -> None:

@@ -1,4 +1,4 @@
-"""Every page of the stations fits 1024×768 in the projector's letters: only tables are scrolled, one way; none jumps."""
+"""Every page of the stations fits 1024×768 in the projector's letters: only tables are scrolled; none jumps."""
 
 from __future__ import annotations
 

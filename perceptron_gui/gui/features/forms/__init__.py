@@ -320,6 +320,10 @@ class ConfusionPanel(Panel):
         self.view.set_theme(theme)
         self.note.forget_height()
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether rivals are known. See `Panel.has_come`."""
+        return snapshot.rivals is not None or snapshot.is_veiled
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the matrix, unless it would answer what is asked. See `Panel.draw`."""
         from perceptron_gui.session.classes import claims

@@ -58,8 +58,13 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
     bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
-    end = sentence_html(page.theorem.end, theme, theme.text) if page.theorem.end is not None else ""
-    return table + end + _plain(page.remark, theme.muted)
+    return table + _plain(page.remark, theme.muted)
+
+
+def end_html(page: TheoremPage, theme: Theme) -> str:
+    """Return why a run must end, in a sentence; empty where there is no bound."""
+    end = page.theorem.end if page.theorem is not None else None
+    return sentence_html(end, theme, theme.text) if end is not None else ""
 
 
 def told_html(page: TheoremPage, theme: Theme) -> str:
