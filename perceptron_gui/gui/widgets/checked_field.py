@@ -6,7 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
@@ -390,6 +399,16 @@ def dialog_buttons(
         apply.setDefault(True)
     buttons.rejected.connect(dialog.reject)
     return buttons
+
+
+def add_button(buttons: QDialogButtonBox, words: str, role: QDialogButtonBox.ButtonRole) -> QPushButton:
+    """Add a button that is kept for later, and return it.
+
+    Of one that Qt makes PySide knows the address alone, and took it for deleted where it was still seen.
+    """
+    button = QPushButton(words)
+    buttons.addButton(button, role)
+    return button
 
 
 def all_right(fields: Iterable[CheckedField]) -> bool:
