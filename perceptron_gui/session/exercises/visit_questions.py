@@ -215,7 +215,7 @@ def way_words(now: Snapshot, tells_mistake: bool) -> str:
         first = tr("{name} will be a mistake.")
         if now.settings.beta:
             first = tr("{name} will be learned from.")
-    question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+    question = tr("Which way will {vector} move? Draw an arrow from its tip, or choose.")
     vector = grading.vector_name(now, row_of(now))
     return f"{first} {question}".strip().format(name=wording.index_text(now.upcoming or 0), vector=vector)
 
