@@ -24,6 +24,7 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
 from tests.files import hostile, hostile_tables
 
@@ -102,10 +103,10 @@ def check_lesson(path: Path) -> str:
     lesson_file.write(again, read)
     assert lesson_file.plain_of(lesson_file.read_lesson(again).lesson) == lesson_file.plain_of(read)
     again.unlink()
-    for page in read.pages:
+    for number, page in enumerate(read.pages, 1):
         if page.ask is not None:
             with contextlib.suppress(Unanswerable):
-                at = read.standing(page, "Ada")
+                at = Marking(read).standing(number, "Ada")
                 assert page.ask.words(at) and page.ask.solution(at)
     return "read"
 

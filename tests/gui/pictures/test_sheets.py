@@ -17,9 +17,10 @@ from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.pictures import paper
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.visit_questions import RightOrMistake
 from perceptron_gui.session.lessons.lesson import Page
 from perceptron_gui.session.lessons.marking import Marking
-from perceptron_gui.session.lessons.run_questions import Number, RightOrMistake, Weights
+from perceptron_gui.session.lessons.run_questions import Number, Weights
 from perceptron_gui.session.lessons.sheet import Item, Plane, sheet_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
