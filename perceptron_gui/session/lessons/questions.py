@@ -16,6 +16,7 @@ import numpy as np
 
 from perceptron_gui.engine.data import dataset as datasets
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Meta, replace
 from perceptron_gui.session import scripts, wording
@@ -41,6 +42,9 @@ class Separable(Ask):
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(("verdict", "why"))
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return self.told_by | ({"model"} if other.n_errors == 0 else set())
 
     def words(self, at: Standing) -> str:
         return tr("Are these points separable? If not, mark points that prove it.")

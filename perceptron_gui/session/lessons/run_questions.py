@@ -35,6 +35,11 @@ class RightOrMistake(Ask):
     kind: ClassVar[str] = "right_or_mistake"
     is_before: ClassVar[bool] = True
 
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        told = {"model"} if other.updates == at.now.updates and not other.is_veiled else set[str]()  # its crosses
+        told |= {"timeline", "run"} if other.visit > at.now.visit else set()
+        return frozenset(told | ({"counter", "step"} if other.visit == at.now.visit + 1 else set()))
+
     def words(self, at: Standing) -> str:
         return predict_first.mistake_words(at.now)
 
@@ -71,6 +76,9 @@ class Direction(Ask):
         if page.document.settings.has_curved_kernel:
             return tr("with a curved kernel there is no w that could move.")
         return ""
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return frozenset(("step", "model", "run") if other.visit == at.now.visit + 1 else ())
 
     def words(self, at: Standing) -> str:
         last = at.following.last
@@ -161,6 +169,15 @@ class Number(Ask):
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(TOLD_BY[self.of])
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        if self.of == "mistakes":
+            is_told = other.visit >= at.end.visit
+        else:
+            is_told = self.of not in OF_STATES or other.updates == at.at(self.at).updates
+        if self.of == "f":  # the step tells that of its own point, before an update
+            is_told &= other.last is not None and other.last.point + 1 == self.point and not other.last.changed
+        return self.told_by - {"points"} if is_told else frozenset()
 
     def words(self, at: Standing) -> str:
         name, asks = self._name(at), tr(NUMBERS[self.of])
@@ -326,6 +343,9 @@ class Weights(Ask):
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(("form", "points") if self.form == "alpha" else ("model", "form", "step"))
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return self.told_by - {"points"} if other.updates == at.at(self.of).updates else frozenset()
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":
