@@ -92,6 +92,8 @@ class Ask(AbstractFrozen, kw_only=True):
     """What it is called in a file."""
     is_before: ClassVar[bool] = False
     """Whether it asks about the next visit, which is to come after the answer."""
+    is_proved: ClassVar[bool] = False
+    """Whether the plane can show why what is right is so: the street, or hulls that meet."""
     vary: bool = False  # whether every name gets its own numbers (L4)
 
     @property

@@ -387,7 +387,7 @@ class AskBox(QtWidgets.QWidget):
         words = self.control.check_words if self.control is not None else ""
         self.check.setText(tr(words))
         self.check.setVisible(is_open and bool(words))
-        self.show_me.setVisible(is_open)
+        self.show_me.setVisible(is_open and self.control is not None and self.control.asked.can_show)
 
     def _hand_over(self) -> None:
         if self.control is not None:

@@ -63,4 +63,6 @@ def test_no_cross_tells_that_the_second_point_of_several_classes_is_a_mistake_be
     commands.player.go_to(asked)
     made.settled(desk, commands)
     desk.key(Key.Key_2, on=desk.window.canvas)
-    desk.wait(lambda: len(desk.window.canvas._layers.marks.errors))
+    desk.wait(lambda: commands.player.card.ask.reply.text())
+    assert desk.settle().visit == pages[asked - 1].visit + 1
+    assert not desk.window.model_bar.isVisible(), "the next page asks for the weights"
