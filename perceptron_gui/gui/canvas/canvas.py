@@ -231,13 +231,13 @@ class UpdateAnimation(QObject):
         `earlier`: None where there was none. `speed`: visits a second; None for unlimited.
         """
         goal, self._goal = self._goal, snapshot
-        if self.is_moving and goal is not None and snapshot.last is goal.last:
-            return  # the same visit with more to tell
         is_turn = self.turns and earlier is not None and earlier.run_id != snapshot.run_id
         if is_turn:
             self.turns = False
-        elif self.is_moving and goal is not None and self._from is not None and snapshot.run_id == goal.run_id:
-            return  # still on the way to the page, with more to tell
+        elif self.is_moving and goal is not None:
+            is_same = snapshot.last is goal.last if self._from is None else snapshot.run_id == goal.run_id
+            if is_same:
+                return  # the same visit, or the same page, with more to tell
         self._from = earlier.theta if is_turn and earlier is not None and self._may_turn(snapshot, earlier) else None
         duration = TURN_MS if self._from is not None else self._duration(snapshot, earlier, speed)
         if not duration:

@@ -164,7 +164,7 @@ class BackgroundReading(WorkBeside):
 
 
 def read_file(path: Path, report: Report) -> Read:
-    """Read a session, a lesson or answers where the name says so, else a points file that fits the palette, or ask about it.
+    """Read a session, a lesson or answers where the name says so, else points that fit the palette, or ask about them.
 
     `report`: see `read_points`.
     """

@@ -73,7 +73,7 @@ def _spoilt(points: Dataset, end: Snapshot | None) -> Iterator[Dataset]:
 
 
 def _eased(points: Dataset, end: Snapshot | None) -> Iterator[Dataset]:
-    """Yield the points with one of another class, or where one of its own is, without it, and all of them farther out."""
+    """Yield the points with one in another class, moved to one of its own, or gone; and all of them farther out."""
     labels = points.labels.tolist()
     for i, label in enumerate(labels):
         yield from (points.relabelled(np.array([i]), k) for k in range(len(points.classes)) if k != label)

@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from typing import Annotated, ClassVar
@@ -146,13 +146,19 @@ class Make(Ask):
     def explained(self, at: Standing) -> str:
         return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())
 
-    def example(self, at: Standing) -> Document | None:
-        """Return a document in which the goal holds; None where none was found among those that are tried."""
+    def example(
+        self, at: Standing, refusal: Callable[[Document, Document], str] = lambda page, made: ""
+    ) -> Document | None:
+        """Return a document in which the goal holds; None where none was found among those that are tried.
+
+        `refusal`: says why the page does not take a document; "" where it does.
+        """
         wanted = tuple(float(number) for number in self._numbers() if number is not None)
         tried = examples.candidates(at, self.may, self.goal, wanted if self.goal == "weights" else ())
         for document in itertools.islice(tried, MOST_TRIED):
             at.look()
-            if not document.problem and not changed_besides(at.document, document, self.may):
+            problem = document.problem or changed_besides(at.document, document, self.may)
+            if not problem and not refusal(at.document, document):
                 with contextlib.suppress(Unanswerable):
                     if self._holds(Standing(replace(at.session, document=document, place=Place())))[0]:
                         return document

@@ -221,8 +221,9 @@ def test_an_author_is_told_what_to_look_at() -> None:
 HIDDEN = frozenset({"verdict", "bound", "why", "step", "form", "run", "points", "model", "counter", "timeline"})
 EARLY: list[tuple[str, Page, Page, str]] = [
     ("crosses at the same place", Page(visit=1), Page(visit=1, ask=run_questions.RightOrMistake()), "model"),
-    ("crosses after a visit that was right", Page(visit=3), Page(visit=2, ask=run_questions.RightOrMistake()), "counter"),
-    ("the answered visit", Page(visit=1, ask=run_questions.Direction()), Page(visit=2, ask=run_questions.Weights()), "model"),
+    ("the visit itself", Page(visit=3), Page(visit=2, ask=run_questions.RightOrMistake()), "counter"),
+    ("the answered visit", Page(visit=1, ask=run_questions.Direction()), Page(visit=2, ask=run_questions.Weights()),
+     "model"),
     ("the visit that is asked about", Page(visit=3), Page(visit=2, ask=run_questions.Direction()), "model"),
     ("the state", Page(visit=2), Page(visit=2, ask=run_questions.Weights()), "model"),
     ("its form", Page(visit=2, station="form"), Page(visit=2, ask=run_questions.Weights("alpha")), "form"),

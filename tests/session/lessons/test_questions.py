@@ -14,6 +14,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.lessons import exactness, questions, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.lessons.standing import Unanswerable
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
@@ -202,10 +203,13 @@ def test_only_what_may_be_changed_may_be_changed() -> None:
     assert judge(1, made(settings=replace(settings, order=Order.SHUFFLED, seed=3))).is_right
     assert judge(1, made(title="x", note="y")).is_right
     for changes, words in (
-        ({"settings": replace(settings, eta=0.5)}, "You have changed other rules, and only this may be changed: the order of the visits, the start weights."),
-        ({"dataset": points.moved([0], [[3, 4]])}, "You have changed the points, and only this may be changed: the order"),
-        ({"dataset": points.without([0])}, "You have changed the points, and only this may be changed: the order"),
-        ({"dataset": points.with_classes(["A", "C"])}, "You have changed the classes or the features, and only this"),
+        (
+            {"settings": replace(settings, eta=0.5)},
+            "other rules, and only this may be changed: the order of the visits, the start weights.",
+        ),
+        ({"dataset": points.moved([0], [[3, 4]])}, "the points, and only this may be changed: the order"),
+        ({"dataset": points.without([0])}, "the points, and only this may be changed: the order"),
+        ({"dataset": points.with_classes(["A", "C"])}, "the classes or the features, and only this"),
     ):
         judged = judge(1, made(**changes))
         assert judged.is_right is False and words in judged.brief
@@ -252,6 +256,12 @@ def test_what_is_shown_where_something_is_to_be_made_reaches_the_goal_by_what_ma
 )
 def test_where_no_way_is_found_none_is_shown(ask: questions.Make) -> None:
     assert ask.example(marking(ask).standing(1)) is None
+
+
+def test_an_example_is_one_that_the_page_takes() -> None:
+    ask, rules = questions.Make("mistakes_at_most", frozenset({"order"}), "4"), PageRules(lock=frozenset({"points"}))
+    found = ask.example(marking(ask).standing(1), rules.refusal)
+    assert found is not None and found.dataset is TEXTBOOK.document.dataset and found.settings.order is Order.SHUFFLED
 
 
 def test_who_looks_for_an_example_can_give_up() -> None:

@@ -178,8 +178,8 @@ class Playing(Mutable, dict=True):
     def _with_example(self, asked: Asked, at: standing.Standing, page: lesson.Page) -> Asked:
         """Return a question that is answered by making something with one way to do it; or say that none is known."""
         assert isinstance(page.ask, Make)
-        found = page.ask.example(at)
-        if found is not None and not rules_of(page, is_open=True).refusal(at.document, found):
+        found = page.ask.example(at, rules_of(page, is_open=True).refusal)
+        if found is not None:
             return replace(asked, example=found)
         words = tr("The program has found no way itself, so there is nothing to show.")
         return replace(asked, can_show=False, words=f"{asked.words} {words}")
