@@ -92,6 +92,8 @@ class PageRules(Frozen, dict=True):
     def seen(self, snapshot: Snapshot) -> Snapshot:
         """Return what may be seen of a run."""
         found = hide_future(snapshot) if self.asks_next else snapshot
+        if "counter" in self.hide:
+            found = replace(found, stop=None, cycle=None)  # how it ends, and after how many mistakes
         return replace(found, ticks=None) if self.hide & {"counter", "timeline"} else found
 
 
