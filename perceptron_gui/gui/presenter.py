@@ -13,7 +13,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
 from perceptron_gui.session.view.view_state import ViewState
 
-TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
+SCORE_INTERVAL, PANEL_INTERVAL = 2, 6
 """While the run moves, these are drawn after one of so many frames."""
 
 
@@ -32,8 +32,7 @@ class Presenter(QObject):
         self._controller.page_changed.connect(lambda _: self.update_actions())
         views = self._controller.views
         views.add(self)
-        views.add(window.status)
-        views.add(window.transport.timeline, TIMELINE_INTERVAL)
+        views.add(window.transport.timeline, SCORE_INTERVAL)
         for panel in window.side.panels:
             views.add(panel, PANEL_INTERVAL)
         window.canvas_built.connect(self._on_canvas_built)
@@ -44,8 +43,10 @@ class Presenter(QObject):
         window.cursor_keys.hint_changed.connect(self._invite)
         window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
-        for view in (window.canvas, window.score, window.exercise):
+        for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
+        self._controller.views.add(window.score, SCORE_INTERVAL)
+        self._controller.views.add(window.status, PANEL_INTERVAL)
         self._controller.views.add(window.model_bar, PANEL_INTERVAL)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)

@@ -156,7 +156,7 @@ class HintCommands(WindowCommands):
             self._show()
 
     def _on_view(self, earlier: ViewState, state: ViewState) -> None:
-        if state.tool is not earlier.tool:
+        if (state.tool, state.is_playing) != (earlier.tool, earlier.is_playing):
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
@@ -171,12 +171,13 @@ class HintCommands(WindowCommands):
         self._show()
 
     def _show(self) -> None:
-        """Show the remaining hints, except in a lesson, and on an empty plane, whose invitation says them."""
-        done = self._window.preferences.done_hints
-        if self._controller.view_state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
+        """Show the remaining hints, except on a run that moves, in a lesson, and where an invitation says them."""
+        done, state = self._window.preferences.done_hints, self._controller.view_state
+        if state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
         offered, then = self._offer
         left = offered or [tr(words) for name, words in HINTS.items() if name not in done]
-        before, self._left = self._left, left if self._dataset.n_samples and self._controller.page is None else []
+        is_free = self._dataset.n_samples and self._controller.page is None and not state.is_playing
+        before, self._left = self._left, left if is_free else []
         if before or self._left:  # with other points it may lie elsewhere
             self._window.stage.show_hints(self._left, then)

@@ -37,6 +37,19 @@ def test_each_hint_goes_when_it_was_done_once_and_help_brings_them_back(make_des
     assert again.window.stage.hints.isVisible()
 
 
+def test_nothing_lies_over_a_run_that_moves(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    desk.show(BY_NAME["xor"].make())
+    hints = desk.window.stage.hints
+    desk.do("run.play")
+    desk.wait(lambda: desk.window.controller.view_state.is_playing)
+    assert not hints.isVisible()
+    desk.do("run.play")
+    desk.wait(lambda: not desk.window.controller.view_state.is_playing)
+    assert hints.isVisible()
+    assert hints.words == "1 click to place   ·   2 → one visit"
+
+
 def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
     desk = make_desk(Preferences())
     hints = desk.window.stage.hints
