@@ -109,6 +109,7 @@ class Player(QObject):
         if playing.left_on(number) is not None or document.change_since(page) is not Change.SAME:
             playing.leave(number, document)
             self._controller.history.mark_saved(document, is_whole=True)
+            self._window.show_title()
             self._later.start()
 
     @property

@@ -154,9 +154,11 @@ class Playing(Mutable, dict=True):
         """
         with self._lock:
             page, at = self.pages[number - 1], self._marking.standing(number, name)
-            at.look = look
-            asked = Asked(number, at.session)
-            return asked if page.ask is None else self._questioned(asked, at, page, name)
+            at.look, asked = look, Asked(number, at.session)
+            try:
+                return asked if page.ask is None else self._questioned(asked, at, page, name)
+            finally:
+                at.look = tuple  # an answer is judged to the end
 
     def _questioned(self, asked: Asked, at: standing.Standing, page: lesson.Page, name: str) -> Asked:
         ask = page.ask
