@@ -3,7 +3,6 @@
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.dataset import has_test
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import theme_of
@@ -94,7 +93,6 @@ class Presenter(QObject):
             undo_text=history.undo_text,
             redo_text=history.redo_text,
             parts=parts_of(self._controller.document.settings),
-            is_online=self._controller.document.settings.order is Order.ONLINE,
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
             is_presenting=state.is_presenting,

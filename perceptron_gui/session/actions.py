@@ -43,7 +43,7 @@ class Action(Frozen):
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
     # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "one_line",
-    # "alpha", "classes", "held_out", "test", "online", "hall", "lesson"
+    # "alpha", "classes", "held_out", "test", "hall", "lesson"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
@@ -264,7 +264,6 @@ class Situation(Frozen):
     redo_text: str = ""
     parts: frozenset[str] = frozenset({"line"})  # what there is to show of the model, see `Model.parts`
     has_held_out: bool = False  # whether points are held out
-    is_online: bool = False  # whether each point is visited once, in order of arrival
     has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
     is_presenting: bool = False  # whether the hall looks on
     is_in_lesson: bool = False  # whether a lesson is open
@@ -287,7 +286,6 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
         "lesson": "" if situation.is_in_lesson else tr("open a lesson first"),
-        "online": "" if situation.is_online else tr("choose the order online first"),
         "one_line": ""
         if "one_line" in situation.parts
         else tr("one straight line tells two classes apart: choose primal or dual without curves"),

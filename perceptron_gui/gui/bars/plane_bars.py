@@ -368,6 +368,8 @@ class ModelBar(QFrame):
             height = max(height, min(wanted, above.height() // 3))
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
+            for label in (self.words, self.judged):  # letters of formulas stand high in their line
+                label.setContentsMargins(0, round(LEAST_FORMULA * self._theme.scale / 3), 0, 0)
 
     def _write(self) -> None:
         if self._snapshot is None:

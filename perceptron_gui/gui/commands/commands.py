@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
@@ -101,6 +102,7 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
+            "run.hide_labels": self.hide_labels,
             **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
@@ -112,6 +114,17 @@ class ViewCommands(WindowCommands):
     def turn(self, name: str) -> None:
         """Turn a view switch on or off. `name`: one of `session/view/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
+
+    def hide_labels(self) -> None:
+        """Hide labels, in the order online that this takes; or tell them again."""
+        is_online = self._controller.document.settings.order is Order.ONLINE
+        if not is_online and not self._window.actions_by_id["run.rules"].isEnabled():
+            self._window.status.notice(tr("Labels are hidden in the order online, and this page keeps its own."))
+            return
+        if not is_online:
+            self._window.top.rules_changed.emit(tr("order"), {"order": Order.ONLINE})
+        if is_online or not self._controller.view_state.shows("hide_labels"):
+            self.turn("hide_labels")
 
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one. `name`: name of the other theme."""

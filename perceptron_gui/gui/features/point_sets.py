@@ -202,8 +202,9 @@ class GeneratorDialog(DocumentDialog):
 
     def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
         buttons = checked_field.dialog_buttons(self, standard=checked_field.Buttons.Close)
-        self.replace = buttons.addButton(tr("Replace the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
-        self.add = buttons.addButton(tr("Add to the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
+        role = QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole
+        self.replace = checked_field.add_button(buttons, tr("Replace the points"), role)
+        self.add = checked_field.add_button(buttons, tr("Add to the points"), role)
         self.replace.clicked.connect(lambda: self.take(adds=False))
         self.add.clicked.connect(lambda: self.take(adds=True))
         self.replace.setDefault(True)

@@ -195,7 +195,7 @@ class FrozenTable(QtWidgets.QTableView):
 class WholeRows(QtWidgets.QWidget):
     """Limits a table's height to whole rows, as Qt would cut the first one when scrolled to the end."""
 
-    def __init__(self, table: QtWidgets.QTableView) -> None:
+    def __init__(self, table: FrozenTable) -> None:
         super().__init__()
         self._table = table
         table.setParent(self)
@@ -207,10 +207,14 @@ class WholeRows(QtWidgets.QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Give the table its room; called when header, rows or scroll bar have other heights."""
+        """Give the table its room; called when header, rows or scroll bar have other heights. The current row stays."""
         table = self._table
         bar, row = table.horizontalScrollBar(), table.verticalHeader().defaultSectionSize()
         around = 2 * table.frameWidth() + table.horizontalHeader().sizeHint().height()
         around += bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
         n_rows = max((self.height() - around) // row, 1)
+        current = table.currentIndex()
+        is_seen = current.row() in table.rows_in_view()
         table.setGeometry(0, 0, self.width(), around + n_rows * row)
+        if is_seen:
+            table.scrollTo(current)

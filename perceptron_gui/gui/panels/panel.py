@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimerEvent, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
+PATIENCE_MS = 300
+"""So long a page that comes into view waits for what it shows, and is painted without it then."""
 LOW, LOW_FOR_CLASSES = 33, 50
 """Heights of letters from which a panel has room for a step as it is usually set: of two classes, and of several."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
@@ -89,6 +91,7 @@ class Panel(QWidget):
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
         self._was_low = False
+        self._waiting: int | None = None  # the timer that ends it
 
     @property
     def is_low(self) -> bool:
@@ -162,6 +165,29 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._draw_if_seen()
+        self._lay_out_parts()
+        if self.snapshot is not None and not self._is_hidden and not self.has_come(self.snapshot):
+            self._paint_again()
+            self._waiting = self.startTimer(PATIENCE_MS)
+            self.setUpdatesEnabled(False)  # painted now, it would be laid out anew a moment later
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        self._paint_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._paint_again()
+
+    def _paint_again(self) -> None:
+        if self._waiting is not None:
+            self.killTimer(self._waiting)
+            self._waiting = None
+            self._lay_out_parts()
+            self.setUpdatesEnabled(True)
+
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether all is there that it shows, which may come some frames after the page itself."""
+        return True
 
     def connect_to(self, controller: Controller) -> None:
         """Connect signals beyond those of every panel, which the window connects."""
@@ -228,6 +254,8 @@ class Panel(QWidget):
             self._build_once()
             if not self.needs or self.needs in self.snapshot.model.parts:
                 self.draw(self.snapshot)
+            if self._waiting is not None and self.has_come(self.snapshot):
+                self._paint_again()
 
     def _build_once(self) -> None:
         if self.is_built:
@@ -245,8 +273,13 @@ class Panel(QWidget):
         for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
                 part.show()
-        if (layout := self.layout()) is not None:
-            layout.activate()
+        self._lay_out_parts()
+
+    def _lay_out_parts(self) -> None:
+        """Give all parts their places now; Qt would do it after the first paint."""
+        for part in (self, *self.findChildren(QWidget)):
+            if (layout := part.layout()) is not None:
+                layout.activate()
 
 
 def set_letters(table: QTableView, pixels: int) -> None:

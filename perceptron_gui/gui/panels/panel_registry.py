@@ -14,10 +14,16 @@ class PanelEntry(Frozen):
     """A page of a station, which one panel fills."""
 
     name: str  # identifies the panel in preferences and sessions; never change it
-    title: str  # what the row of pages says, before translation
+    title: str  # what the row of pages says where room is short, before translation
     make: Callable[[], Panel]  # return a new panel; a subclass of Panel is one
     modes: tuple[str, ...] = ()  # the modes that have it; empty for all
     is_straight: bool = False  # whether it needs weights for each feature, which a curved kernel has not
+    full: str = ""  # what the row says where there is room, and who points at it reads; empty for the title
+
+    @property
+    def name_in_full(self) -> str:
+        """What the page is called where nothing is short of room, translated."""
+        return tr(self.full or self.title)
 
     def is_offered(self, settings: TrainingSettings | None) -> bool:
         """Whether the page exists under these rules; without rules, as in the primal mode."""
@@ -56,35 +62,68 @@ STATIONS = (
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
             PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
-            PanelEntry("features", N_("By feature"), _late("forms", "FeaturesPanel"), is_straight=True),
+            PanelEntry(
+                "features",
+                N_("By feature"),
+                _late("forms", "FeaturesPanel"),
+                is_straight=True,
+                full=N_("Feature by feature"),
+            ),
         ),
     ),
     Station(
         (N_("Weights"), N_("Dual"), N_("Classes")),
         (
-            PanelEntry("dual", N_("α"), _late("forms", "AlphaPanel"), ("dual",)),
-            PanelEntry("gram", N_("Gram"), _late("forms", "GramPanel"), ("dual",)),
-            PanelEntry("both", N_("Both"), _late("forms", "BothPanel"), ("dual",)),
-            PanelEntry("multiclass", N_("W"), _late("forms", "RowsPanel"), ("multiclass",)),
-            PanelEntry("against", N_("OvR"), _late("forms", "AgainstPanel"), ("multiclass",)),
-            PanelEntry("confusion", N_("Confusion"), _late("forms", "ConfusionPanel"), ("multiclass",)),
-            PanelEntry("weights", N_("Weights"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
+            PanelEntry("dual", N_("α"), _late("forms", "AlphaPanel"), ("dual",), full=N_("α of the points")),
+            PanelEntry("gram", N_("Gram"), _late("forms", "GramPanel"), ("dual",), full=N_("Gram matrix")),
+            PanelEntry("both", N_("Both"), _late("forms", "BothPanel"), ("dual",), full=N_("Primal = dual")),
+            PanelEntry(
+                "multiclass", N_("W"), _late("forms", "RowsPanel"), ("multiclass",), full=N_("W, class by class")
+            ),
+            PanelEntry(
+                "against",
+                N_("1 vs rest"),
+                _late("forms", "AgainstPanel"),
+                ("multiclass",),
+                full=N_("One against the rest"),
+            ),
+            PanelEntry(
+                "confusion",
+                N_("Confusion"),
+                _late("forms", "ConfusionPanel"),
+                ("multiclass",),
+                full=N_("Confusion matrix"),
+            ),
+            PanelEntry(
+                "weights",
+                N_("Weights"),
+                _late("weight_space", "WeightSpacePanel"),
+                is_straight=True,
+                full=N_("Weight space"),
+            ),
         ),
     ),
     Station(
         (N_("Why"),),
         (
             PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),
-            PanelEntry("trials", N_("Trials"), _late("theorem.trials", "TrialsPanel")),
-            PanelEntry("influences", N_("Influences"), _late("theorem.trials", "InfluencesPanel")),
+            PanelEntry(
+                "trials",
+                N_("Trials"),
+                _late("theorem.trials", "TrialsPanel"),
+                full=N_("Trials on dimension and margin"),
+            ),
+            PanelEntry(
+                "influences", N_("Influences"), _late("theorem.trials", "InfluencesPanel"), full=N_("Last influences")
+            ),
         ),
     ),
     Station(
         (N_("Run"),),
         (
             PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel")),
-            PanelEntry("table", N_("Table"), _late("run_table", "TablePanel")),
-            PanelEntry("runs", N_("Compare"), _late("runs", "RunsPanel")),
+            PanelEntry("table", N_("Table"), _late("run_table", "TablePanel"), full=N_("Visit by visit")),
+            PanelEntry("runs", N_("Compare"), _late("runs", "RunsPanel"), full=N_("Compare runs")),
         ),
     ),
     Station((N_("Points"),), (PanelEntry("points", N_("Table of points"), _late("point_table", "PointsPanel")),)),

@@ -172,7 +172,8 @@ class SidePanel(QObject):
         self.dock.setFeatures(QtWidgets.QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.dock.setTitleBarWidget(self.row)
         body = QtWidgets.QWidget()
-        in_column(body, row, self.stack, spacing=0).setStretch(1, 1)
+        self._column = in_column(body, row, self.stack, spacing=0)
+        self._column.setStretch(1, 1)
         self.dock.setWidget(body)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
 
@@ -251,6 +252,8 @@ class SidePanel(QObject):
         if self.entry.name in self.windows:
             self.stack.setCurrentIndex(0)
         elif panel not in (self._lent, self.stack.currentWidget()):
+            for layout in (self._pages, self._column):
+                layout.activate()  # the row of pages may have come or gone
             panel.setGeometry(self.stack.rect())  # before its first draw
             self.stack.setCurrentWidget(panel)
         self._tell()
@@ -264,7 +267,7 @@ class SidePanel(QObject):
                 self.switch.deleteLater()
                 self.switch = None
             if len(pages) > 1:
-                self.switch = PageSwitch([tr(page.title) for page in pages])
+                self.switch = PageSwitch(*names_of(pages))
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
                 self._pages.insertWidget(0, self.switch, 100)  # all of the row: it takes the widest form that fits
         self.detach.setVisible(len(pages) > 1)
@@ -307,7 +310,7 @@ class SidePanel(QObject):
         if panel is None or not self.is_open:
             return
         if entry.name not in self.windows:
-            own = self.windows[entry.name] = PageWindow(panel, tr(entry.title), self._window)
+            own = self.windows[entry.name] = PageWindow(panel, entry.name_in_full, self._window)
             own.closed.connect(partial(self._take_back, entry), Qt.ConnectionType.QueuedConnection)
             own.show()
             panel.show()
@@ -368,7 +371,7 @@ class SidePanel(QObject):
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
         if self.switch is not None:
-            self.switch.show_names([tr(page.title) for page in self._offered])
+            self.switch.show_names(*names_of(self._offered))
         for panel in self.panels:
             if panel is not self._lent:
                 panel.set_theme(theme)
@@ -421,3 +424,8 @@ class SidePanel(QObject):
         self._usual = usual_width(self._window, self._theme)
         wanted = min(self._width, most_width(self._window)) or self._usual
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)
+
+
+def names_of(pages: "Sequence[PanelEntry]") -> tuple[list[str], list[str]]:
+    """Return what pages are called, translated: in short, and in full words."""
+    return [tr(page.title) for page in pages], [page.name_in_full for page in pages]

@@ -1,6 +1,7 @@
 """The explanation of a step as rich text, with the scores of classes as bars, and W as a table."""
 
 import html
+from collections.abc import Iterable
 
 from PySide6.QtGui import QFontMetricsF
 
@@ -107,8 +108,8 @@ UNDECIDED = N_(
 
 def step_html(
     step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False, is_short: bool = False
-) -> tuple[str, str, str, str]:
-    """Return an explanation as rich text: what was found, the update, W, and what the update did.
+) -> tuple[str, ...]:
+    """Return an explanation as rich text: what was found, each formula of the update, W, and what the update did.
 
     `is_full`: whether long sums are written out: then no link offers it. `is_dense`: whether room is short: then bars
     say what the scores are, and how they came about stands last. `is_short`: whether so much that rows of W are told by
@@ -123,7 +124,7 @@ def step_html(
         _verdict(step, theme, is_dense),
     ]
     lines = _outline(step.update) if is_told_by_bars and is_short else step.update
-    update = formulas_html(lines, theme, is_full=is_full, is_dense=is_dense)
+    update = [formulas_html(each, theme, is_full=is_full, is_dense=is_dense) for each in _statements(lines)]
     parts = []
     if step.effect is not None and not is_dense:
         parts.append(heading_html(tr("What it did").upper(), theme))
@@ -133,7 +134,18 @@ def step_html(
         height = 100 if is_dense else 140
         parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect)}</p>')
     parts.append(rule if is_told_by_bars else "")
-    return "".join(first), update, _matrix(step, theme), "".join(parts)
+    return "".join(first), *update, _matrix(step, theme), "".join(parts)
+
+
+def _statements(lines: Iterable[Formula]) -> list[list[Formula]]:
+    """Return lines together with those that continue them."""
+    statements: list[list[Formula]] = []
+    for each in lines:
+        if statements and each.is_continuation:
+            statements[-1].append(each)
+        else:
+            statements.append([each])
+    return statements
 
 
 def _outline(lines: tuple[Formula, ...]) -> list[Formula]:

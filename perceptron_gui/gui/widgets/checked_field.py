@@ -6,7 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
@@ -214,6 +223,7 @@ class Complaint(QLabel):
         self._timer = QTimer(self, singleShot=True, interval=COMPLAINT_MS)
         self._timer.timeout.connect(self.hide)
         field.problem_changed.connect(self.say)
+        field.destroyed.connect(self.deleteLater)  # by then it may be a part of the window
 
     def say(self, problem: str) -> None:
         """Show a sentence until the next one. `problem`: what is wrong, in a sentence; empty to hide the label."""
@@ -245,7 +255,7 @@ class Complaint(QLabel):
         self.raise_()
 
 
-def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[], str]) -> Complaint:
+def settle(field: CheckedField, take: Callable[[Any], object], current: Callable[[], str]) -> Complaint:
     """When a field is left, apply its value or say what is wrong; it then shows the value in force."""
     complaint = Complaint(field)
 
@@ -389,6 +399,16 @@ def dialog_buttons(
         apply.setDefault(True)
     buttons.rejected.connect(dialog.reject)
     return buttons
+
+
+def add_button(buttons: QDialogButtonBox, words: str, role: QDialogButtonBox.ButtonRole) -> QPushButton:
+    """Add a button that is kept for later, and return it.
+
+    Of one that Qt makes PySide knows the address alone, and took it for deleted where it was still seen.
+    """
+    button = QPushButton(words)
+    buttons.addButton(button, role)
+    return button
 
 
 def all_right(fields: Iterable[CheckedField]) -> bool:

@@ -273,18 +273,32 @@ FORMS = ("", "narrow", "tight")
 
 
 class PageSwitch(Segments):
-    """A row of buttons, one per page; that of the shown page is pressed.
+    """A row of buttons, one per page; that of the shown page is pressed. What fits is in full words, from the left.
 
-    `chosen`: index of the page.
+    `chosen`: index of the page. `names`: short ones. `full`: all of what they stand for, which is read when pointed at.
     """
 
-    def __init__(self, names: Sequence[str], parent: QtWidgets.QWidget | None = None) -> None:
+    def __init__(self, names: Sequence[str], full: Sequence[str], parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(names, parent)
         self.row.addStretch(1)
         self._form = FORMS[0]
-        self._needed: dict[str, int] = {}  # pixels, by the form
+        self._words: list[tuple[str, str]] = []
+        self._needed: dict[str, list[tuple[int, int]]] = {}  # pixels of short and full words, by the form
         self.setMinimumWidth(1)  # the form of now keeps no panel wide
+        self.show_names(names, full)
         self.show_page(0)
+
+    def show_names(self, names: Sequence[str], full: Sequence[str]) -> None:
+        """Say what pages are called now, translated: in short, and in full words."""
+        words = list(zip(names, full, strict=True))
+        if words == self._words:
+            return
+        self._words = words
+        for button, (_, name) in zip(self.buttons, words, strict=True):
+            button.setToolTip(name)
+            button.setAccessibleName(name)
+        self._needed.clear()
+        self._fit()
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Use the widest wording of the buttons that fits."""
@@ -299,21 +313,32 @@ class PageSwitch(Segments):
             self.setMinimumWidth(1)
             self._fit()
 
-    def show_names(self, names: Sequence[str]) -> None:
-        """Say what pages are called now. `names`: of all of them, translated."""
-        if [button.text() for button in self.buttons] != [*names]:
-            for button, name in zip(self.buttons, names, strict=True):
-                button.setText(name)
-            self._needed.clear()
-            self._fit()
-
     def _fit(self) -> None:
         for form in FORMS:
             if form not in self._needed:
-                self._take(form)
-            if self._needed[form] <= self.width():
+                self._measure(form)
+            left = self.width() - sum(short for short, _ in self._needed[form])
+            if left >= 0:
                 break
         self._take(form)
+        for button, words, (short, full) in zip(self.buttons, self._words, self._needed[form], strict=True):
+            is_full = full - short <= left
+            left -= full - short if is_full else 0
+            if button.text() != words[is_full]:
+                button.setText(words[is_full])
+
+    def _measure(self, form: str) -> None:
+        self._take(form)
+        needed = []
+        for button, words in zip(self.buttons, self._words, strict=True):
+            widths = []
+            for text in words:
+                button.setText(text)
+                widths.append(button.sizeHint().width())
+            needed.append((widths[0], widths[1]))
+        self._needed[form] = needed
+        if form == FORMS[-1]:
+            self.setMinimumWidth(sum(short for short, _ in needed))
 
     def _take(self, form: str) -> None:
         if form != self._form:  # else no style is asked for: making its class takes a part of the start (A9)
@@ -323,9 +348,6 @@ class PageSwitch(Segments):
                 button.style().unpolish(button)
                 button.style().polish(button)
                 button.updateGeometry()
-        self._needed[form] = sum(button.sizeHint().width() for button in self.buttons)
-        if form == FORMS[-1]:
-            self.setMinimumWidth(self._needed[form])
 
     def show_page(self, index: int) -> None:
         """Press the button of a page without switching to it."""

@@ -286,7 +286,7 @@ NUMBERS = {
 NAMES = {"errors": N_("errors"), "mistakes": N_("mistakes"), "bound": N_("bound")}
 TOLD_BY = {
     "f": ("step", "points"),
-    "alpha": ("form", "points"),
+    "alpha": ("form", "points", "model"),
     "loss": ("step", "run", "model"),
     "errors": ("counter", "run", "model"),
     "mistakes": ("counter", "timeline", "run"),
@@ -342,7 +342,7 @@ class Weights(Ask):
 
     @property
     def told_by(self) -> frozenset[str]:
-        return frozenset(("form", "points") if self.form == "alpha" else ("model", "form", "step"))
+        return frozenset(("model", "form", "points" if self.form == "alpha" else "step"))
 
     def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
         return self.told_by - {"points"} if other.updates == at.at(self.of).updates else frozenset()

@@ -96,6 +96,8 @@ class Export(Frozen):
 
 TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the panel Table shows them"))
 SOLUTION = Export(
-    "file.solution", N_("Worked solution…"), N_("the blackboard of some visits, to be printed: a PDF, or LaTeX")
+    "file.solution",
+    N_("Worked solution to print…"),
+    N_("the blackboard of some visits, as PDF or LaTeX"),
 )
 EXPORTS = (*PROGRAM_FORMATS, TABLE, SOLUTION)

@@ -150,7 +150,8 @@ class Column(Frozen):
     name: str
     hint: str
     text: Callable[[Row], str]  # return its cell of a row
-    is_bias: bool = False  # whether there is no such column without bias
+    part: str = ""  # of the parameters that it shows, "w" or "b": where a run has none there is no such column
+    sign: str = ""  # its header, where that is no name; what reads aloud says the name
 
 
 def _class_text(row: Row) -> str:
@@ -173,7 +174,7 @@ def _mistake_text(row: Row) -> str:
 
 VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
 POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
-MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
+MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text, sign="✗")
 NEAR_OR_MISTAKE = replace(MISTAKE, hint=N_("Whether the point was a mistake, or right by no more than β"))
 X = Column("x", N_("The coordinates of the point"), Row.x)
 CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
@@ -186,8 +187,8 @@ BINARY = (
     POINT,
     Column("f", N_("The activation f(x) before the update"), lambda row: row.score(0)),
     MISTAKE,
-    Column("w", N_("The weights after the visit"), lambda row: row.w(0)),
-    Column("b", N_("The bias after the visit"), lambda row: row.b(0), is_bias=True),
+    Column("w", N_("The weights after the visit"), lambda row: row.w(0), part="w"),
+    Column("b", N_("The bias after the visit"), lambda row: row.b(0), part="b"),
     X,
     SIGNED_CLASS,
     EPOCH,
@@ -198,12 +199,12 @@ MULTICLASS = (
     Column(N_("s own"), N_("The score of the point's own class before the update"), lambda row: row.score(row.own)),
     Column(N_("s rival"), N_("The largest score of another class before the update"), lambda row: row.score(row.rival)),
     MISTAKE,
-    Column(N_("w own"), N_("The weights of the point's class after the visit"), lambda row: row.w(row.own)),
-    Column(N_("b own"), N_("The bias of the point's class after the visit"), lambda row: row.b(row.own), is_bias=True),
+    Column(N_("w own"), N_("The weights of the point's class after the visit"), lambda row: row.w(row.own), part="w"),
+    Column(N_("b own"), N_("The bias of the point's class after the visit"), lambda row: row.b(row.own), part="b"),
     CLASS,
     Column(N_("rival"), N_("The other class with the largest score"), _rival_text),
-    Column(N_("w rival"), N_("The weights of the rival after the visit"), lambda row: row.w(row.rival)),
-    Column(N_("b rival"), N_("The bias of the rival after the visit"), lambda row: row.b(row.rival), is_bias=True),
+    Column(N_("w rival"), N_("The weights of the rival after the visit"), lambda row: row.w(row.rival), part="w"),
+    Column(N_("b rival"), N_("The bias of the rival after the visit"), lambda row: row.b(row.rival), part="b"),
     X,
     EPOCH,
 )
@@ -218,7 +219,8 @@ def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
     `settings`: the rules of the run.
     """
     columns = COLUMNS[model_kind(settings)]
-    kept = (column for column in columns if settings.bias or not column.is_bias)
+    has = {"w": not settings.has_curved_kernel, "b": settings.bias}
+    kept = (column for column in columns if has.get(column.part, True))
     return tuple(NEAR_OR_MISTAKE if column is MISTAKE and settings.beta else column for column in kept)
 
 

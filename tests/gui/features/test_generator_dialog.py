@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import createdByPython
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import Recipe, Shape, generate
@@ -142,6 +143,12 @@ def test_an_overlap_beside_a_margin_is_told_at_the_overlap_and_goes_with_either(
     assert orders.problems == []
     orders.type(overlap="20%")
     assert orders.asked[-1].overlap * 100 == 20
+
+
+def test_its_buttons_are_of_a_kind_whose_life_pyside_follows(orders: Orders) -> None:
+    buttons = [part for part in vars(orders.dialog).values() if isinstance(part, QAbstractButton)]
+    assert len(buttons) == 3
+    assert all(createdByPython(button) for button in buttons)
 
 
 def test_too_many_points_for_the_classes_are_told(orders: Orders) -> None:

@@ -106,7 +106,18 @@ def test_editing_and_selecting_tell_no_hidden_class(desk: Desk) -> None:
     assert "hidden" in desk.message
 
 
-def test_it_needs_the_order_online(desk: Desk) -> None:
+def test_it_takes_the_order_online_along_and_undo_gives_the_former_one_back(desk: Desk) -> None:
     desk.show(Dataset.of(ROWS, LABELS))
-    action = desk.window.actions_by_id["run.hide_labels"]
-    assert not action.isEnabled() and "online" in action.toolTip()
+    desk.do("run.hide_labels")
+    assert desk.document.settings.order is Order.ONLINE
+    desk.settle()
+    assert desk.window.controller.view_state.shows("hide_labels")
+    assert desk.snapshot.hides_labels
+    desk.do("edit.undo")
+    assert desk.document.settings.order is Order.CYCLIC
+    desk.do("run.hide_labels")
+    desk.settle()
+    assert desk.snapshot.hides_labels, "it was on all the time"
+    desk.do("run.hide_labels")
+    desk.settle()
+    assert not desk.snapshot.hides_labels and desk.document.settings.order is Order.ONLINE

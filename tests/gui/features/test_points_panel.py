@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+import numpy as np
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, part_of
 from perceptron_gui.gui.features.point_table import PointsPanel
+from perceptron_gui.gui.features.point_table.points_table import PointsView
 from perceptron_gui.session.points.point_table import NUMBER
 from tests.gui.desk import Button, Desk, Key, Modifier
 
@@ -199,3 +202,34 @@ def test_while_it_is_hidden_the_table_is_not_told_of_points(desk: Desk) -> None:
     assert panel.model.dataset is FOUR
     desk.key(Key.Key_5, CTRL, on=desk.window)
     desk.wait(lambda: panel.is_seen and panel.table.is_row_selected(4))
+
+
+WIDE = Dataset.of(np.round(np.random.default_rng(85).uniform(-3, 3, (30, 12)), 5), [k % 2 for k in range(30)])
+"""More features than a panel has room for."""
+
+
+def strip(table: PointsView, left: int, right: int) -> QImage:
+    """Return what is painted between two columns of pixels, below the header."""
+    viewport = table.viewport()
+    return viewport.grab(QRect(left, 0, right - left, viewport.height())).toImage()
+
+
+def test_the_numbers_of_points_stay_when_the_others_are_scrolled(desk: Desk) -> None:
+    table = opened(desk, WIDE).table
+    header, edge = table.frozen_header, table.columnWidth(0)
+    table.selectionModel().clear()
+    before, names = strip(table, 0, edge - 1), header.viewport().grab(QRect(0, 0, edge - 1, 20)).toImage()
+    assert table.horizontalScrollBar().maximum() > 60
+    for place in (1, 60, table.horizontalScrollBar().maximum()):
+        table.horizontalScrollBar().setValue(place)
+        assert strip(table, 0, edge - 1) == before
+        assert header.viewport().grab(QRect(0, 0, edge - 1, 20)).toImage() == names
+
+
+def test_no_half_number_stands_beside_the_numbers_of_points(desk: Desk) -> None:
+    table = opened(desk, WIDE).table
+    edge, half = table.columnWidth(0), table.columnWidth(1) // 2
+    table.horizontalScrollBar().setValue(half)
+    gap = strip(table, edge, edge + table.columnWidth(1) - half)
+    colours = {gap.pixel(x, y) for x in range(gap.width()) for y in range(gap.height())}
+    assert len(colours) == 1

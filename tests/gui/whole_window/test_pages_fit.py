@@ -1,16 +1,17 @@
-"""Every page of the stations fits 1024×768 in the projector's letters: tables alone are scrolled, one way."""
+"""Every page of the stations fits 1024×768 in the projector's letters: only tables are scrolled; none jumps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QScrollBar, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QScrollBar, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
-from perceptron_gui.gui.panels.frozen_table import FrozenTable
+from perceptron_gui.gui.panels import panel as panel_module
 from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, Way
 from tests.gui.gallery.stations import MORE, PAGES, RUNS, at_a_mistake, settled
@@ -28,17 +29,13 @@ def stage(qapp: object) -> Iterator[Stage]:
 
 
 def scrolled(widget: QWidget) -> list[str]:
-    """Return the scroll bars that should not be there: those of all that is no table, and sideways ones.
-
-    A table whose first columns stay is made to be scrolled sideways: a visit has more numbers than a page is wide.
-    """
+    """Return the scroll bars that should not be there: those of all that is no table, and sideways ones."""
     bars = [bar for bar in widget.findChildren(QScrollBar) if bar.isVisible()]
     tables = {bar: bar.parentWidget().parentWidget() for bar in bars}
     return [
         f"{bar.orientation().name} by {bar.maximum()}"
         for bar, table in tables.items()
-        if not isinstance(table, FrozenTable)
-        and (bar.orientation() is Qt.Orientation.Horizontal or not isinstance(table, QAbstractItemView))
+        if bar.orientation() is Qt.Orientation.Horizontal or not isinstance(table, QAbstractItemView)
     ]
 
 
@@ -58,6 +55,45 @@ def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, run: str) -> Non
         if bars := scrolled(page(stage)):
             found[name] = bars
     assert found == {}
+
+
+class FirstPaint(QObject):
+    """Notes where the parts of a page are when it is painted for the first time since it was brought."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.page, self.places = page, dict[QWidget, tuple[int, ...]]()
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self.places:
+            self.places = self.parts()
+        return False
+
+    def parts(self) -> dict[QWidget, tuple[int, ...]]:
+        """Return the place and the size of what is seen of the page, but for the insides of tables."""
+        kinds = QLabel, QAbstractButton, PaintedWidget, QAbstractItemView
+        parts = [part for kind in kinds for part in self.page.findChildren(kind) if part.isVisibleTo(self.page)]
+        at = {part: part.mapTo(self.page, QPoint()) for part in parts if part.width() and part.height()}
+        return {part: (place.x(), place.y(), part.width(), part.height()) for part, place in at.items()}
+
+
+@pytest.mark.parametrize("run", ["primal", "dual", "three classes"])
+def test_no_page_moves_after_its_first_paint(stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str) -> None:
+    monkeypatch.setattr(panel_module, "PATIENCE_MS", 60_000)  # a busy machine needs longer
+    at_a_mistake(run)(stage)
+    for name in (name for of, name in PAGES if of == run):
+        panel = stage.window.side.named(name)
+        assert panel is not None
+        if panel is page(stage):
+            continue
+        first = FirstPaint(panel)
+        stage.panel(name)
+        settled(stage)
+        assert first.places
+        moved = {type(part).__name__: at for part, at in first.parts().items() if first.places.get(part, at) != at}
+        assert not moved, f"{name}: {moved}"
+        assert first.places.keys() == first.parts().keys(), name
 
 
 @pytest.mark.parametrize("way", MORE.values(), ids=list(MORE))

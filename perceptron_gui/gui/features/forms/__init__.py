@@ -145,6 +145,10 @@ class GramPanel(Panel):
         self.view.set_theme(theme)
         self.note.forget_height()
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether there is a picture of it. See `Panel.has_come`."""
+        return self._finding is not None
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the matrix of the points, and which rows matter now. See `Panel.draw`."""
         from perceptron_gui.gui.features.forms.gram_picture import Marks
@@ -316,6 +320,10 @@ class ConfusionPanel(Panel):
         self.view.set_theme(theme)
         self.note.forget_height()
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether rivals are known. See `Panel.has_come`."""
+        return snapshot.rivals is not None or snapshot.is_veiled
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the matrix, unless it would answer what is asked. See `Panel.draw`."""
         from perceptron_gui.session.classes import claims
@@ -371,6 +379,10 @@ class AgainstPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._draw_if_seen()
+
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether the binary runs are known. See `Panel.has_come`."""
+        return self._finding is not None or snapshot.is_veiled
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the binary runs, as far as they are known. See `Panel.draw`."""

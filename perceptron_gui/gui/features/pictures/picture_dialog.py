@@ -185,7 +185,7 @@ class FilmDialog(QtWidgets.QDialog):
                 self._form.addRow(name, field)
         self._form.addRow(self.told)
         buttons = checked_field.dialog_buttons(self, self._take, checked_field.Buttons.Cancel)
-        self.save = buttons.addButton(tr("Save…"), QtWidgets.QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save = checked_field.add_button(buttons, tr("Save…"), QtWidgets.QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)
         self._form.addRow(buttons)
 

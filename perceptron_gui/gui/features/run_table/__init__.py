@@ -1,10 +1,11 @@
-"""The run as a table with a row per visit, or per mistake, whose main columns come first."""
+"""The run as a table with a row per visit, or per mistake, of which as many columns are shown as find room."""
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
@@ -26,7 +27,10 @@ ROOM = 12
 """Pixels left and right of a cell's text together."""
 WIDEST = 420
 """Widest column in pixels: names of classes may be very long."""
+LEAST_SHARE = 0.85
+"""Of the usual size of letters: so small they may be for the main columns to find room."""
 ROW_HEIGHT = 26
+NO_BREAK = "\u00a0"
 EXPORT_HINT = N_("Write these rows to a CSV file")
 VEILED_HINT = N_("Write the rows up to the question to a CSV file")
 
@@ -38,6 +42,7 @@ class TablePanel(Panel):
         super().__init__(parent)
         self._dataset: Dataset | None = None
         self._measured: set[int] = set()
+        self._widths: list[int] = []
 
     def build(self) -> None:
         """Make the filters and the table. See `Panel.build`."""
@@ -63,10 +68,14 @@ class TablePanel(Panel):
         self.model.modelReset.connect(self._take_widths)
         self.model.dataChanged.connect(self._give_room)
         self.table.verticalScrollBar().valueChanged.connect(self._give_room)
+        self.table.horizontalHeader().setMinimumSectionSize(1)  # a sign needs less than Qt gives a name
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.selectionModel().currentRowChanged.connect(self._tell_rest)
         self._lay_out()
 
     def _lay_out(self) -> None:
         from perceptron_gui.gui.panels.frozen_table import WholeRows
+        from perceptron_gui.gui.panels.rich_text import SteadyText
 
         # One below the other: side by side, longer words have no room.
         filters = QGridLayout()
@@ -74,9 +83,10 @@ class TablePanel(Panel):
         filters.addWidget(self.only_point, 1, 0)
         filters.addWidget(self.export, 0, 1, 2, 1)
         filters.setColumnStretch(0, 1)
-        self._rows, self.part = WholeRows(self.table), caption()
+        self._rows, self.rest, self.part = WholeRows(self.table), SteadyText(), caption()
+        self.rest.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.part.hide()
-        in_column(self, filters, self._rows, self.part, margins=(10, 12, 8, 12)).setStretch(1, 1)
+        in_column(self, filters, self._rows, self.rest, self.part, margins=(10, 12, 8, 12)).setStretch(1, 1)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the table other colours and row heights. See `Panel.apply_theme`."""
@@ -92,6 +102,7 @@ class TablePanel(Panel):
 
     def _take_widths(self) -> None:
         """Fit columns to header and visible cells anew, forgetting the widths for an earlier run."""
+        self.rest.forget_height()
         self._measure(round(TEXT * self.theme.scale))
 
     def _measure(self, pixels: int) -> None:
@@ -100,7 +111,8 @@ class TablePanel(Panel):
         self._measured.clear()
         header = self.table.horizontalHeader()
         for section in range(header.count()):
-            self.table.setColumnWidth(section, header.sectionSizeHint(section))
+            header.showSection(section)  # Qt says of a hidden one that it needs no room
+        self._widths = [header.sectionSizeHint(section) for section in range(header.count())]
         self._give_room()
 
     def _give_room(self) -> None:
@@ -109,22 +121,41 @@ class TablePanel(Panel):
         if self.snapshot is not None:
             rows.append([grouped(self.snapshot.frontier)])  # long runs have long numbers
         advance, most = self.table.fontMetrics().horizontalAdvance, round(WIDEST * self.theme.scale)
-        needed = [0] * len(self.model.columns)
         for cells in rows:
-            for section, text in enumerate(cells):
-                needed[section] = max(needed[section], advance(text) + ROOM)
-        for section, width in enumerate(needed):
-            if self.table.columnWidth(section) < min(width, most):
-                self.table.setColumnWidth(section, min(width, most))
-        self._leave_nothing_to_scroll()
+            needed = [min(advance(text) + ROOM, most) for text in cells]
+            self._widths[: len(needed)] = map(max, self._widths, needed)
+        if self.is_seen:
+            self._leave_nothing_to_scroll()
+            self._tell_rest()
 
     def _leave_nothing_to_scroll(self) -> None:
-        """Reduce the font, down to a legible size, so that the main columns fit without scrolling."""
-        seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
-        room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
-        least = max(SMALL, self.theme.least)
-        if self.is_seen and seen > room and pixels > least:
-            self._measure(max(least, min(pixels - 1, pixels * room // seen)))
+        """Reduce the font, down to a legible size, until the main columns fit; then show what finds room."""
+        bar = self.table.verticalScrollBar().sizeHint().width()  # that it comes with more rows changes nothing
+        room, main = self.table.maximumViewportSize().width() - bar, sum(self._widths[: n_main(self.model.columns)])
+        pixels, least = self.table.font().pixelSize(), round(LEAST_SHARE * TEXT * self.theme.scale)
+        least = max(SMALL, self.theme.least, least)
+        if main > room and pixels > least:
+            self._measure(max(least, min(pixels - 1, pixels * room // main)))
+            return
+        for section, width in enumerate(self._widths):
+            is_shown = section < FROZEN or width <= room
+            room -= width if is_shown else 0
+            self.table.setColumnHidden(section, not is_shown)
+            if is_shown and self.table.columnWidth(section) != width:
+                self.table.setColumnWidth(section, width)
+
+    def _tell_rest(self) -> None:
+        """Say of the row of the cursor what found no room in the table."""
+        row, hidden = self.table.currentIndex().row(), self.table.isColumnHidden
+        has_row = 0 <= row < self.model.rowCount() and self.model.known(row) is not None
+        cells = self.model.texts(row) if has_row else []
+        parts = [
+            f"{tr(column.name)} {text}".replace(" ", NO_BREAK)
+            for place, (column, text) in enumerate(zip(self.model.columns, cells, strict=False))
+            if hidden(place)
+        ]
+        words = tr("Visit {visit}: {rest}").format(visit=cells[0], rest=" · ".join(parts)) if parts else ""
+        self.rest.setText(html.escape(words))
 
     def _new_rows(self) -> list[list[str]]:
         """Return the rows in view that were not measured yet."""
@@ -147,6 +178,7 @@ class TablePanel(Panel):
         """Show rows that were computed. See `Panel.take_answer`."""
         if self.is_built and isinstance(answer, Page):
             self.model.take_page(answer)
+            self._draw_if_seen()
 
     @property
     def point(self) -> int | None:
@@ -161,6 +193,11 @@ class TablePanel(Panel):
             self._name_filters()
             if self.only_point.isChecked():
                 self._on_filter()
+
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether the row of the cursor is there. See `Panel.has_come`."""
+        row = self.table.currentIndex().row()
+        return row < 0 or self.model.known(row) is not None
 
     def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor. See `Panel.draw`."""

@@ -174,9 +174,10 @@ class RunModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal or section >= len(self.columns):
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr(self.columns[section].name)
-        return tr(self.columns[section].hint) if role == Qt.ItemDataRole.ToolTipRole else None
+        column = self.columns[section]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return column.sign if column.sign and role == Qt.ItemDataRole.DisplayRole else tr(column.name)
+        return tr(column.hint) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.DisplayRole:

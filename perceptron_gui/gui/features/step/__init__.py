@@ -14,6 +14,9 @@ from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
 
+STATEMENTS = 4
+"""Formulas of an update that are parts of the column, each of which finds room or waits; the last part has the rest."""
+
 
 class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
@@ -26,7 +29,7 @@ class StepPanel(Panel):
         self._variants: dict[type, object] = {}
         self._told = ""
         # what was found, the update, W, what it did, and the variants
-        self._texts = self.label, self.change, *_, self.variants = [RichText() for _ in range(5)]
+        self._texts = self.label, self.change, *_, self.variants = [RichText() for _ in range(4 + STATEMENTS)]
         flags = Qt.TextInteractionFlag
         for part in self._texts:
             part.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
@@ -47,8 +50,11 @@ class StepPanel(Panel):
             self._shown, self._told = key, told
             from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
 
-            parts = step_html(step, self.theme, *looks) if step else (start, "", "", "")
-            for label, text in zip(self._texts, (*parts, told), strict=True):
+            first, *update, matrix, effect = step_html(step, self.theme, *looks) if step else (start, "", "")
+            update += [""] * (STATEMENTS - len(update))
+            last = STATEMENTS - 1
+            parts = first, *update[:last], "".join(update[last:]), matrix, effect, told
+            for label, text in zip(self._texts, parts, strict=True):
                 label.setText(text)
             self._column.place()
 

@@ -161,6 +161,10 @@ class LossPanel(Panel):
         """Give the picture other colours. See `Panel.apply_theme`."""
         self.hinge.set_theme(theme)
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether the losses are there. See `Panel.has_come`."""
+        return snapshot.losses is not None or snapshot.is_veiled
+
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the losses, and say what they are made of. See `Panel.draw`."""
         from perceptron_gui.gui.panels.step_html import loss_html  # after the first paint (A9)

@@ -37,8 +37,8 @@ class TheoremPanel(Panel):
         from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
         from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, SwitchBoxes
 
-        self.statement, self.beside, self.step, self.more = RichText(), RichText(), RichText(), RichText()
-        for text in (self.statement, self.beside, self.step, self.more):
+        texts = self.statement, self.end, self.beside, self.step, self.more = [RichText() for _ in range(5)]
+        for text in texts:
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
@@ -47,15 +47,21 @@ class TheoremPanel(Panel):
         self.controls = SwitchBoxes(("linear", "ones"))
         self.controls.switched.connect(self.switched)
         self.ones = OnesPicture()
-        parts = self.plot, self.statement, self.beside, self.step, self.more
-        self._column = Column(*parts, self.ones, self.controls)
+        self._column = Column(self.plot, *texts, self.ones, self.controls)
         in_column(self, self._column)
+
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether bound and mistakes are known. See `Panel.has_come`."""
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
+
+        return self._finding is not None and self.known(MistakeStates) is not None
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
         from perceptron_gui.engine.run.records.all_points import MistakeStates
         from perceptron_gui.gui.features.theorem.theorem_html import (
             beside_html,
+            end_html,
             proof_picture,
             statement_html,
             told_html,
@@ -72,6 +78,7 @@ class TheoremPanel(Panel):
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
+        self.end.setText(end_html(page, self.theme))
         self.beside.setText(beside_html(page, self.theme))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))

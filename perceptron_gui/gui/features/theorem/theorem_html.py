@@ -61,6 +61,12 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     return table + _plain(page.remark, theme.muted)
 
 
+def end_html(page: TheoremPage, theme: Theme) -> str:
+    """Return why a run must end, in a sentence; empty where there is no bound."""
+    end = page.theorem.end if page.theorem is not None else None
+    return sentence_html(end, theme, theme.text) if end is not None else ""
+
+
 def told_html(page: TheoremPage, theme: Theme) -> str:
     """Return one mistake's effect in two sentences, one for each half of the proof."""
     step = page.step

@@ -116,6 +116,10 @@ class InfluencesPanel(Panel):
         self._column = Column(self.text, self.boxes)
         in_column(self, self._column)
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether it is known when points were added. See `Panel.has_come`."""
+        return snapshot.age is not None or snapshot.is_veiled
+
     def draw(self, snapshot: Snapshot) -> None:
         """Say which points weigh most. See `Panel.draw`."""
         from perceptron_gui.gui.features.theorem.theorem_html import recency_html

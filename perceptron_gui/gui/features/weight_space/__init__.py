@@ -127,6 +127,10 @@ class WeightSpacePanel(Panel):
 
     # Drawing
 
+    def has_come(self, snapshot: Snapshot) -> bool:
+        """Whether there is a picture, or it is known why there is none. See `Panel.has_come`."""
+        return self._question is None or self._space is not None or bool(self._failure)
+
     def draw(self, snapshot: Snapshot) -> None:
         """Show the run in weight space. See `Panel.draw`."""
         is_shown = (

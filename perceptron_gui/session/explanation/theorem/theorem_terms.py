@@ -183,6 +183,7 @@ class Theorem(Frozen):
     street: Formula | None  # the bound by the widest street (T3)
     raw: Formula | None  # (R/γ)² of the points without their 1, which is no bound (T2)
     reasons: tuple[Formula, ...]  # why this bound applies, or why there is none: each a sentence
+    end: Formula | None = None  # why a run must end: the proof in a sentence
 
 
 def theorem(numbers: TheoremNumbers) -> Theorem:
@@ -195,7 +196,11 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)))
+    words = tr("Each mistake takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
+    if numbers.has_beta:
+        words = tr("Each update takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
+    end = sentence(words, theta=nodes.THETA, star=nodes.THETA_STAR, bound=wording.bound_text(bound.at_most))
+    return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)), end)
 
 
 def so_far(count: int, at_most: int, has_beta: bool = False) -> str:

@@ -205,7 +205,7 @@ def test_what_is_made_is_on_disk_before_the_page_is_turned_and_when_the_window_c
     commands = made.played(desk, tmp_path, made.lesson(MAKING))
     digest = commands.player.now.file.digest
     moved(desk)
-    assert "*" not in desk.window.windowTitle()
+    assert not desk.window.isWindowModified()
     desk.wait(lambda: progress.kept(digest).left)
     desk.window.controller.place([[9.0, 9.0]], [1])
     desk.window.closing.emit()
