@@ -19,9 +19,11 @@ from PySide6.QtWidgets import QApplication, QDialog
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program.guide import GUIDE
 from perceptron_gui.files.program.preferences import Preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
+from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.notes import HINTS
 from perceptron_gui.gui.window import MainWindow
 
@@ -35,7 +37,10 @@ SETTLE_MS = 1_500
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: what it is called, and what is to be seen on it; `actions` come when the run is there."""
+    """A picture: what it is called, and what is to be seen on it; `actions` come when the run is there.
+
+    Of a shipped lesson, the window in which it is made, at one of its pages.
+    """
 
     name: str
     theme: str
@@ -46,6 +51,7 @@ class Shot:
     switches: tuple[str, ...] = ()
     settings: dict[str, Any] = field(default_factory=dict)
     actions: tuple[str, ...] = ()
+    lesson: tuple[str, int] | None = None
 
 
 README_SHOT = Shot("primal-light", "light", Mode.PRIMAL, "two-classes", 5)
@@ -67,6 +73,7 @@ GUIDE_SHOTS = (
     Shot("beyond-the-rule", "light", Mode.PRIMAL, "two-classes", 4, settings={"beta": 2.0}),
     Shot("own-data", "light", Mode.PRIMAL, "iris-sepals", 5, "table"),
     Shot("in-the-lecture", "projector", Mode.PRIMAL, "two-classes", 2, actions=("run.predict",)),
+    Shot("make-a-lesson", "light", Mode.PRIMAL, "textbook", 1, lesson=("why-adding-helps", 7)),
 )
 
 
@@ -109,6 +116,8 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
     window.status.clear_notice()
     counts = window.status.counts
     wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
+    if shot.lesson is not None:
+        edit(app, window, *shot.lesson)
     path = folder / f"{shot.name}.png"
     folder.mkdir(exist_ok=True)
     dialogs = [each for each in app.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
@@ -116,6 +125,17 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
     window.controller.history.mark_saved()
     window.close()
     return path
+
+
+def edit(app: QApplication, window: MainWindow, name: str, page: int) -> None:
+    """Make a shipped lesson further, which keeps nothing of it."""
+    maker: LessonMaker = commands_of(window).late["making"].made
+    maker.open_path(shipped()[name])
+    wait_until(app, lambda: maker.draft.number == 1)
+    maker.select(page)
+    wait_until(app, lambda: bool(maker.window.check.text()))
+    started = QDeadlineTimer(SETTLE_MS)
+    wait_until(app, started.hasExpired)
 
 
 def with_few_colours(image: QImage) -> QImage:

@@ -157,6 +157,19 @@ def test_what_makes_no_sense_is_refused_in_one_sentence(
     assert not out and len(err) == 1 and words in err[0]
 
 
+@pytest.mark.parametrize("command", ["train", "analyze", "render"])
+@pytest.mark.parametrize(
+    ("name", "words"), [("x.lesson", "it is a lesson, which"), ("X.ANSWERS", "it has answers to a lesson")]
+)
+def test_what_is_no_file_of_points_is_called_by_its_name(
+    command: str, name: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text("{}")
+    output = ["-o", tmp_path / "x.png"] if command == "render" else []
+    out, err = said(capsys, command, tmp_path / name, *output, code=2)
+    assert not out and len(err) == 1 and f"{name}: {words}" in err[0]
+
+
 def test_the_lessons_that_come_with_the_program_are_listed_written_and_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -213,5 +226,5 @@ def test_sheets_are_written_as_a_pdf(lesson: Path, capsys: pytest.CaptureFixture
     data = (lesson.parent / "a.pdf").read_bytes()
     assert data.startswith(b"%PDF") and b"%%EOF" in data
     said(capsys, "sheet", lesson, "-o", lesson.parent / "b.pdf", "--paper", "letter")
-    assert data.count(b"/Type /Page\n") == 2 and b"/MediaBox [0 0 595" in data
+    assert data.count(b"/Type /Page\n") == 4 and b"/MediaBox [0 0 595" in data
     assert b"/MediaBox [0 0 612" in (lesson.parent / "b.pdf").read_bytes()

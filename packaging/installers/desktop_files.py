@@ -9,14 +9,11 @@ import shutil
 import sys
 from pathlib import Path
 
-from installers import manual
+from installers import file_types, manual
 from installers.product import AUTHORS, NAME, PACKAGING, PROGRAM, ROOT, SUMMARY, TITLE, VERSION, commit_time
 from installers.shell import run
 
 APP_ID = "org.perceptronlab.PerceptronLab"
-MIME = "application/vnd.perceptronlab.session"
-EXTENSION = "perceptron"
-"""Of sessions, whose type that is."""
 RESOURCES = ROOT / "perceptron_gui/resources/desktop"
 ENTRY = f"applications/{APP_ID}.desktop"
 METAINFO = f"metainfo/{APP_ID}.metainfo.xml"
@@ -29,8 +26,9 @@ import sys
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-application, renderer = QGuiApplication([]), QSvgRenderer(sys.argv[1])
-for size, path in zip(sys.argv[2::2], sys.argv[3::2]):
+application = QGuiApplication([])
+for drawing, size, path in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
+    renderer = QSvgRenderer(drawing)
     image = QImage(int(size), int(size), QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
@@ -69,7 +67,9 @@ def _metainfo() -> str:
     date = datetime.datetime.fromtimestamp(commit_time(), datetime.UTC).date().isoformat()
     words = {"app_id": APP_ID, "title": TITLE, "summary": SUMMARY, "authors": AUTHORS, "program": PROGRAM}
     template = (PACKAGING / "linux/metainfo.xml").read_text(encoding="utf-8")
-    return template.format(**words, mime=MIME, version=VERSION, date=date)
+    opened = (kind.mime for kind in file_types.TYPES if kind.is_opened)
+    media = "\n    ".join(f"<mediatype>{mime}</mediatype>" for mime in opened)
+    return template.format(**words, media=media, version=VERSION, date=date)
 
 
 def _write_manual(path: Path) -> None:
@@ -81,28 +81,41 @@ def _write_manual(path: Path) -> None:
 
 
 def draw_icons(theme: Path) -> None:
-    """Draw the program's icon in all usual sizes.
+    """Draw the icons of the program and of its files in all usual sizes.
 
     Parameters
     ----------
     theme : Path
         The folder of the icon theme.
     """
-    drawing = RESOURCES / f"{NAME}.svg"
-    pairs: list[str | Path] = []
-    for size in SIZES:
-        path = theme / f"{size}x{size}/apps/{NAME}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        pairs += [str(size), path]
-    scalable = theme / f"scalable/apps/{NAME}.svg"
-    scalable.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(drawing, scalable)
+    told: list[str | Path] = []
+    for icon in file_types.ICONS:
+        drawing = RESOURCES / f"{icon}.svg"
+        for size in map(str, SIZES):
+            path = theme / f"{size}x{size}" / icon_file(icon, "png")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            told += [drawing, size, path]
+        scalable = theme / "scalable" / icon_file(icon, "svg")
+        scalable.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(drawing, scalable)
     # In a process of its own: Qt allows one application in each.
     run(
         sys.executable,
         "-c",
         DRAW,
-        drawing,
-        *pairs,
+        *told,
         env={"QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")},
     )
+
+
+def icon_file(icon: str, form: str) -> str:
+    """Return where an icon lies in the folder of its size.
+
+    Parameters
+    ----------
+    icon : str
+        One of `file_types.ICONS`.
+    form : str
+        How its name ends.
+    """
+    return f"{'apps' if icon == NAME else 'mimetypes'}/{icon}.{form}"

@@ -1,16 +1,15 @@
-"""The icon of the program in the forms of Windows and macOS, made from pictures of several sizes."""
+"""The icons of the program and its files in the forms of Windows and macOS, made from pictures of several sizes."""
 
 from __future__ import annotations
 
 import struct
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from installers import desktop_files
-from installers.product import NAME
+from installers import desktop_files, file_types
 
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 LARGEST_BITMAP = 128
@@ -22,12 +21,30 @@ ICNS_KINDS = {
 """The pictures of an .icns file, and how many pixels wide each is; some serve screens with two pixels a point."""
 
 
-def drawn() -> dict[int, bytes]:
-    """Return the icon as PNG, by its size."""
+def write(folder: Path, form: Callable[[Mapping[int, bytes]], bytes]) -> None:
+    """Write all icons into a folder.
+
+    Parameters
+    ----------
+    folder : Path
+    form : callable
+        `ico` or `icns`, whose name is how the files end.
+    """
+    for name, pictures in drawn().items():
+        (folder / f"{name}.{form.__name__}").write_bytes(form(pictures))
+
+
+def drawn() -> dict[str, dict[int, bytes]]:
+    """Return the icons as PNG, by their name and size."""
     with tempfile.TemporaryDirectory() as folder:
         desktop_files.draw_icons(Path(folder))
-        place = f"apps/{NAME}.png"
-        return {size: (Path(folder) / f"{size}x{size}" / place).read_bytes() for size in desktop_files.SIZES}
+        return {
+            icon: {
+                size: (Path(folder) / f"{size}x{size}" / desktop_files.icon_file(icon, "png")).read_bytes()
+                for size in desktop_files.SIZES
+            }
+            for icon in file_types.ICONS
+        }
 
 
 def ico(pictures: Mapping[int, bytes]) -> bytes:

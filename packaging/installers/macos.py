@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import dev
-from installers import components, desktop_files, icons, notices
+from installers import components, desktop_files, file_types, icons, notices
 from installers.product import AUTHORS, DIST, NAME, PACKAGING, ROOT, SUMMARY, TITLE, VERSION, WORK, commit_time, machine
 from installers.shell import BuildError, run
 from installers.target import Target
 
 FOLDER = WORK / "macos"
 APPLICATION = FOLDER / f"{TITLE}.app"
-ICON = FOLDER / f"{NAME}.icns"
+ICONS = FOLDER / "icons"
+ICON = ICONS / f"{NAME}.icns"
+"""Of the program; the others are of its files."""
 NOTICES = FOLDER / "notices"
 STAGE = FOLDER / "stage"
 """What the disk image shows."""
@@ -48,8 +50,8 @@ def build() -> list[Path]:
     if not dev.build_kernel():
         raise BuildError("the application is to have the compiled loop: it needs a C compiler")
     shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
-    ICON.write_bytes(icons.icns(icons.drawn()))
+    ICONS.mkdir(parents=True)
+    icons.write(ICONS, icons.icns)
     notices.write_list(NOTICES, [*components.runtime(), *components.libraries(), *components.carried()])
     if not os.environ.get(SIGNER):
         print(f"{SIGNER} names nobody: the application is not signed, and macOS asks before it opens it", flush=True)
@@ -84,27 +86,33 @@ def make_dmg(application: Path, made: Path) -> None:
 
 
 def info() -> dict[str, Any]:
-    """Return what the application says of itself beyond its name: its files, its type, the oldest system."""
-    kind = {
-        "UTTypeIdentifier": f"{desktop_files.APP_ID}.session",
-        "UTTypeDescription": f"{TITLE} session",
-        "UTTypeConformsTo": ["public.data"],
-        "UTTypeTagSpecification": {
-            "public.filename-extension": [desktop_files.EXTENSION],
-            "public.mime-type": [desktop_files.MIME],
-        },
-    }
+    """Return what the application says of itself beyond its name: its files, their types, the oldest system."""
     return {
         "CFBundleDisplayName": TITLE,
         "CFBundleShortVersionString": VERSION,
         "CFBundleVersion": VERSION,
         "CFBundleGetInfoString": SUMMARY,
         "CFBundleDocumentTypes": [
-            _opened(kind["UTTypeDescription"], kind["UTTypeIdentifier"], "Owner"),
+            *(
+                _known(kind.title, _identifier(kind), "Editor" if kind.is_opened else "None", "Owner", kind.icon)
+                for kind in file_types.TYPES
+            ),
             # Tables open in a spreadsheet as before, unless somebody chooses otherwise.
-            _opened("Points", "public.comma-separated-values-text", "Alternate"),
+            _known("Points", "public.comma-separated-values-text", "Editor", "Alternate", NAME),
         ],
-        "UTExportedTypeDeclarations": [kind],
+        "UTExportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": _identifier(kind),
+                "UTTypeDescription": kind.title,
+                "UTTypeConformsTo": ["public.data"],
+                "UTTypeIconFile": f"{kind.icon}.icns",
+                "UTTypeTagSpecification": {
+                    "public.filename-extension": [kind.extension],
+                    "public.mime-type": [kind.mime],
+                },
+            }
+            for kind in file_types.TYPES
+        ],
         "LSApplicationCategoryType": "public.app-category.education",
         "LSMinimumSystemVersion": OLDEST,
         "NSHighResolutionCapable": True,
@@ -114,11 +122,15 @@ def info() -> dict[str, Any]:
     }
 
 
-def _opened(name: object, kind: object, rank: str) -> dict[str, Any]:
+def _identifier(kind: file_types.FileType) -> str:
+    return f"{desktop_files.APP_ID}.{kind.name}"
+
+
+def _known(name: str, kind: str, role: str, rank: str, icon: str) -> dict[str, Any]:
     return {
         "CFBundleTypeName": name,
-        "CFBundleTypeRole": "Editor",
-        "CFBundleTypeIconFile": ICON.name,
+        "CFBundleTypeRole": role,
+        "CFBundleTypeIconFile": f"{icon}.icns",
         "LSItemContentTypes": [kind],
         "LSHandlerRank": rank,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from installers import desktop_files, embedded, mingw, windows_tree
+from installers import embedded, file_types, mingw, windows_tree
 from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
@@ -40,15 +40,10 @@ def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
     """
     words = {"TITLE": TITLE, "NAME": NAME, "PROGRAM": PROGRAM, "WINDOW_PROGRAM": mingw.WINDOW_PROGRAM}
     words |= {"VERSION": version, "NUMBERS": ".".join(mingw.version_numbers()), "AUTHORS": AUTHORS}
-    words |= {
-        "ICON": ICON,
-        "PYTHON": embedded.LIBRARY,
-        "EXTENSION": desktop_files.EXTENSION,
-        "MIME": desktop_files.MIME,
-    }
+    words |= {"ICON": ICON, "PYTHON": embedded.LIBRARY}
     words |= {"ICON_FILE": str(icon), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
     defines = [f"-D{name}={value}" for name, value in words.items()]
-    FILES.write_text(file_list(tree), encoding="utf-8")
+    FILES.write_text(file_list(tree) + type_list(), encoding="utf-8")
     # The target first: all plugins and headers are chosen by it.
     run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT)
 
@@ -73,6 +68,18 @@ def file_list(tree: Path) -> str:
     remove += [f'Delete "{_place(path.relative_to(tree))}"' for path in files]
     remove += [f'RMDir "{_place(folder)}"' for folder in reversed(folders)]
     return "\n".join([*install, "!macroend", *remove, "!macroend", ""])
+
+
+def type_list() -> str:
+    """Return two macros of NSIS's: one that tells Windows of the types of files, and one that takes that back."""
+    told, back = ["!macro InstallTypes"], ["!macro RemoveTypes"]
+    for kind in file_types.TYPES:
+        key = f'"PerceptronLab.{kind.name.capitalize()}" ".{kind.extension}"'
+        told.append(f'!insertmacro InstallType {key} "{kind.title}" "{kind.mime}" "{kind.icon}.ico"')
+        if kind.is_opened:
+            told.append(f'!insertmacro InstallOpener "PerceptronLab.{kind.name.capitalize()}"')
+        back.append(f"!insertmacro RemoveType {key}")
+    return "\n".join([*told, "!macroend", *back, "!macroend", ""])
 
 
 def _place(path: Path) -> str:

@@ -38,7 +38,7 @@ def lay_out() -> None:
     notices.write_list(TREE, parts)
     shutil.copyfile(PACKAGING / "ADMIN.md", TREE / "ADMIN.md")
     mingw.compile_loop(TREE / LOOP)
-    (TREE / ICON).write_bytes(icons.ico(icons.drawn()))
+    icons.write(TREE, icons.ico)
     mingw.compile_programs(TREE, TREE / ICON, embedded.LIBRARY)
     trim(TREE)
     compile_modules(lib)

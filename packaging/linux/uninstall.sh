@@ -27,7 +27,7 @@ else
     for name in aliases generic-icons globs globs2 icons magic mime.cache subclasses treemagic types version XMLnamespaces; do
         rm -f "$share/mime/$name"
     done
-    rm -f "$share/mime/application/vnd.perceptronlab.session.xml" "$share/mime/application/vnd.perceptronlab.lesson.xml"
+    rm -f "$share/mime/application/vnd.perceptronlab."*.xml
     rmdir "$share/mime/application" 2>/dev/null || true
 fi
 

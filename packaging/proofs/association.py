@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from installers.desktop_files import APP_ID, MIME
+from installers.desktop_files import APP_ID
+from installers.file_types import TYPES, FileType
 from installers.shell import BuildError, run
 from proofs.artefacts import Artefact
 from proofs.chroot import HOME, USER, start
@@ -45,11 +46,20 @@ class AssociationProofs:
         self._before = self._at_home()
         self._artefact.install()
         self._program.write_lesson()
-        kind = self._gio("info", "-a", "standard::content-type", LESSON).split()[-1]
-        if kind != MIME or not self._is_known():
-            raise BuildError(f"{LESSON} is of the type {kind}; of {MIME} is said: {self._gio('mime', MIME)}")
+        for kind in TYPES:
+            self._is_of_type(kind)
         with x_screen() as screen:
             return self._opened(screen)
+
+    def _is_of_type(self, kind: FileType) -> None:
+        """Make sure that a file is known by its name, has its icon, and is opened by the program if it can be."""
+        path = f"/tmp/of-a-type.{kind.extension}"
+        (self._system.root / path.lstrip("/")).write_text("{}")
+        told = self._gio("info", "-a", "standard::content-type,standard::icon", path)
+        if kind.mime not in told.split() or f" {kind.icon}," not in told:
+            raise BuildError(f"of {path} is said: {told}")
+        if self._is_known(kind) is not kind.is_opened:
+            raise BuildError(f"of {kind.mime} is said: {self._gio('mime', kind.mime)}")
 
     def _opened(self, screen: Screen) -> str:
         """Open a session as a file manager does; return what opened it."""
@@ -70,8 +80,8 @@ class AssociationProofs:
 
     def _forget(self) -> str:
         self._artefact.uninstall()
-        if self._is_known():
-            raise BuildError(f"of {MIME} is still said: {self._gio('mime', MIME)}")
+        if known := [kind.mime for kind in TYPES if self._is_known(kind)]:
+            raise BuildError(f"still known: {', '.join(known)}")
         if left := self._at_home() - self._before - OF_THE_DESKTOP:
             raise BuildError(f"left: {', '.join(sorted(left)[:20])}")
         return f"{len(self._before)} files at home as before"
@@ -79,8 +89,8 @@ class AssociationProofs:
     def _gio(self, *words: str) -> str:
         return self._system.run("gio", *words, user=USER)
 
-    def _is_known(self) -> bool:
-        return f"{APP_ID}.desktop" in self._gio("mime", MIME)
+    def _is_known(self, kind: FileType) -> bool:
+        return f"{APP_ID}.desktop" in self._gio("mime", kind.mime)
 
     def _at_home(self) -> set[str]:
         home = self._system.root / HOME.lstrip("/")

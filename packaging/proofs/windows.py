@@ -7,7 +7,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 
 import dev
-from installers import desktop_files, embedded, icons, mingw, pe, windows, windows_tree
+from installers import embedded, file_types, icons, mingw, pe, windows, windows_tree
 from installers.product import PROGRAM, ROOT, TITLE, VERSION, WORK
 from installers.shell import BuildError, run
 from installers.windows_trimming import unresolved
@@ -87,7 +87,8 @@ class WindowsProofs:
         folder = ALL_USERS.replace("\\", "\\\\")
         wanted = (
             f'@="\\"{folder}\\\\{mingw.WINDOW_PROGRAM}.exe\\" \\"%1\\""',
-            f"\\Classes\\.{desktop_files.EXTENSION}]",
+            *(f"\\Classes\\.{kind.extension}]" for kind in file_types.TYPES),
+            *(f'"{folder}\\\\{kind.icon}.ico"' for kind in file_types.TYPES),
             f'"DisplayVersion"="{VERSION}"',
             f'"QuietUninstallString"="\\"{folder}\\\\uninstall.exe\\" /S"',
         )
@@ -185,7 +186,7 @@ class WindowsProofs:
         tree.mkdir(parents=True, exist_ok=True)
         (tree / OLD_FILE).write_text("old\n", encoding="ascii")
         older, icon = TRIALS / "older.exe", TRIALS / windows_tree.ICON
-        icon.write_bytes(icons.ico(icons.drawn()))
+        icons.write(TRIALS, icons.ico)
         windows.pack(tree, icon, older, OLD_VERSION)
         self._wine.run(older, "/S", "/CurrentUser", *_unquoted(f"/D={OWN_FOLDER}"))
         folder = self._wine.path(OWN_FOLDER)

@@ -1,5 +1,5 @@
-; The installer for Windows. windows.py gives the names in capitals and writes files.nsh, which lists every file: what it
-; installs is what it removes, and nothing else.
+; The installer for Windows. windows.py gives the names in capitals and writes files.nsh, which lists every file and every type
+; of files: what it installs is what it removes, and nothing else.
 ;
 ;   /S             asks and shows nothing
 ;   /AllUsers      for everybody, as an administrator (also where neither is said and there are the rights for it)
@@ -25,9 +25,7 @@ RequestExecutionLevel highest
 !define WINDOWS "Software\Microsoft\Windows\CurrentVersion"
 !define UNINSTALL_KEY "${WINDOWS}\Uninstall\${NAME}"
 !define PATH_KEY "${WINDOWS}\App Paths\${PROGRAM}.exe"
-!define TYPE_KEY "Software\Classes\.${EXTENSION}"
-!define KIND "PerceptronLab.Session"
-!define KIND_KEY "Software\Classes\${KIND}"
+!define CLASSES "Software\Classes"
 !define SHORTCUT "$SMPROGRAMS\${TITLE}.lnk"
 
 Name "${TITLE}"
@@ -71,6 +69,31 @@ Var Who
         ${EndIf}
         FileClose $0
     ${EndIf}
+!macroend
+
+; A type of files, its name and icon; then what opens it.
+!macro InstallType KIND TYPE WORDS MEDIA DRAWING
+    WriteRegStr SHCTX "${CLASSES}\${KIND}" "" "${WORDS}"
+    WriteRegStr SHCTX "${CLASSES}\${KIND}\DefaultIcon" "" "$INSTDIR\${DRAWING}"
+    WriteRegStr SHCTX "${CLASSES}\${TYPE}" "" "${KIND}"
+    WriteRegStr SHCTX "${CLASSES}\${TYPE}" "Content Type" "${MEDIA}"
+    WriteRegStr SHCTX "${CLASSES}\${TYPE}\OpenWithProgids" "${KIND}" ""
+!macroend
+!macro InstallOpener KIND
+    WriteRegStr SHCTX "${CLASSES}\${KIND}\shell\open\command" "" '"$INSTDIR\${WINDOW_PROGRAM}.exe" "%1"'
+!macroend
+
+; What another program has made of the type since stays.
+!macro RemoveType KIND TYPE
+    ReadRegStr $0 SHCTX "${CLASSES}\${TYPE}" ""
+    ${If} $0 == "${KIND}"
+        DeleteRegValue SHCTX "${CLASSES}\${TYPE}" ""
+        DeleteRegValue SHCTX "${CLASSES}\${TYPE}" "Content Type"
+    ${EndIf}
+    DeleteRegValue SHCTX "${CLASSES}\${TYPE}\OpenWithProgids" "${KIND}"
+    DeleteRegKey /ifempty SHCTX "${CLASSES}\${TYPE}\OpenWithProgids"
+    DeleteRegKey /ifempty SHCTX "${CLASSES}\${TYPE}"
+    DeleteRegKey SHCTX "${CLASSES}\${KIND}"
 !macroend
 
 Function .onInit
@@ -130,12 +153,7 @@ Section
     CreateShortcut "${SHORTCUT}" "$INSTDIR\${WINDOW_PROGRAM}.exe"
     WriteRegStr SHCTX "${PATH_KEY}" "" "$INSTDIR\${PROGRAM}.exe"
 
-    WriteRegStr SHCTX "${KIND_KEY}" "" "${TITLE} session"
-    WriteRegStr SHCTX "${KIND_KEY}\DefaultIcon" "" "$INSTDIR\${ICON}"
-    WriteRegStr SHCTX "${KIND_KEY}\shell\open\command" "" '"$INSTDIR\${WINDOW_PROGRAM}.exe" "%1"'
-    WriteRegStr SHCTX "${TYPE_KEY}" "" "${KIND}"
-    WriteRegStr SHCTX "${TYPE_KEY}" "Content Type" "${MIME}"
-    WriteRegStr SHCTX "${TYPE_KEY}\OpenWithProgids" "${KIND}" ""
+    !insertmacro InstallTypes
     ${RefreshShellIcons}
 
     WriteRegStr SHCTX "${UNINSTALL_KEY}" DisplayName "${TITLE}"
@@ -190,15 +208,7 @@ Section Uninstall
     Delete "$INSTDIR\${UNINSTALLER}"
     RMDir "$INSTDIR"
     Delete "${SHORTCUT}"
-    ReadRegStr $0 SHCTX "${TYPE_KEY}" ""
-    ${If} $0 == "${KIND}"
-        DeleteRegValue SHCTX "${TYPE_KEY}" ""
-        DeleteRegValue SHCTX "${TYPE_KEY}" "Content Type"
-    ${EndIf}
-    DeleteRegValue SHCTX "${TYPE_KEY}\OpenWithProgids" "${KIND}"
-    DeleteRegKey /ifempty SHCTX "${TYPE_KEY}\OpenWithProgids"
-    DeleteRegKey /ifempty SHCTX "${TYPE_KEY}"
-    DeleteRegKey SHCTX "${KIND_KEY}"
+    !insertmacro RemoveTypes
     DeleteRegKey SHCTX "${PATH_KEY}"
     DeleteRegKey SHCTX "${UNINSTALL_KEY}"
     ${RefreshShellIcons}

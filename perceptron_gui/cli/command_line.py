@@ -28,6 +28,7 @@ from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, Mod
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.files.file_work import LONGEST_PATH, LONGEST_SHOWN, listed, shown
+from perceptron_gui.files.lessons import refuse_as_points
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.spelling import find_class, is_rounded, parse_number, shortest
@@ -306,6 +307,7 @@ def read_source(path: str, most_classes: int | None) -> Source:
         source = Source(document.dataset, settings)
         no_points = tr("{file}: there are no points, add at least one of each of two classes.")
     else:
+        refuse_as_points(path)
         source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
         no_points = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
     file, names = shown(path, LONGEST_PATH), with_points(source.dataset)

@@ -24,6 +24,7 @@ from installers import (
     desktop_files,
     elf,
     embedded,
+    file_types,
     frozen,
     manual,
     notices,
@@ -41,6 +42,7 @@ from installers.shell import BuildError, run
 from installers.target import Target, size_of
 from perceptron_gui.cli.command_line import Parser
 from perceptron_gui.cli.command_registry import COMMANDS
+from perceptron_gui.files import lessons, sessions
 from perceptron_gui.gui.app import DESKTOP_ID
 from perceptron_gui.session.programs.written_program import TEMPLATES
 
@@ -262,19 +264,32 @@ def test_menu_entry_type_and_program_name_each_other() -> None:
     entry.optionxform = str  # type: ignore[method-assign,assignment]
     entry.read(desktop_files.RESOURCES / f"{DESKTOP_ID}.desktop", encoding="utf-8")
     words = entry["Desktop Entry"]
-    kinds = [each.get("type") for each in ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()]
     assert desktop_files.APP_ID == DESKTOP_ID
-    assert words["MimeType"].split(";") == [*kinds, ""]
-    assert kinds[0] == desktop_files.MIME
+    assert words["MimeType"].split(";") == [*(kind.mime for kind in file_types.TYPES if kind.is_opened), ""]
     assert words["Exec"] == "perceptron-gui %f"
     assert "Education" in words["Categories"].split(";")
     assert (desktop_files.RESOURCES / f"{words['Icon']}.svg").exists()
 
 
+def test_a_linux_desktop_knows_every_type_of_files_by_its_name_and_icon() -> None:
+    told = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()
+    found = [
+        (each.get("type"), *(part.text or part.get("name") or part.get("pattern") for part in each)) for each in told
+    ]
+    assert found == [(kind.mime, kind.title, kind.icon, f"*.{kind.extension}") for kind in file_types.TYPES]
+    assert [kind.extension for kind in file_types.TYPES] == [
+        suffix.lstrip(".") for suffix in (sessions.SUFFIX, lessons.SUFFIX, lessons.ANSWERS_SUFFIX)
+    ]
+    manifest = (product.PACKAGING / f"flatpak/{DESKTOP_ID}.yml").read_text(encoding="utf-8")
+    renamed = manifest.partition("rename-mime-icons:\n")[2].partition("finish-args")[0]
+    assert [line.strip("- ") for line in renamed.splitlines()] == [*file_types.ICONS]
+
+
 def test_the_metadata_of_the_software_centre_is_filled_in() -> None:
     root = ElementTree.fromstring(desktop_files._metainfo().encode())
     assert root.findtext("id") == DESKTOP_ID
-    assert root.findtext("provides/mediatype") == desktop_files.MIME
+    opened = [kind.mime for kind in file_types.TYPES if kind.is_opened]
+    assert [each.text for each in root.iterfind("provides/mediatype")] == opened
     assert "{" not in desktop_files._metainfo()
 
 
@@ -291,9 +306,13 @@ def test_the_man_page_names_every_command_and_option() -> None:
 def test_icons_are_drawn_in_every_size(tmp_path: Path) -> None:
     desktop_files.draw_icons(tmp_path)
     for size in desktop_files.SIZES:
-        content = (tmp_path / f"{size}x{size}/apps/perceptron-lab.png").read_bytes()
-        assert content[:8] == b"\x89PNG\r\n\x1a\n"
-        assert int.from_bytes(content[16:20]) == size
+        pictures = set()
+        for icon in file_types.ICONS:
+            content = (tmp_path / f"{size}x{size}" / desktop_files.icon_file(icon, "png")).read_bytes()
+            assert content[:8] == b"\x89PNG\r\n\x1a\n"
+            assert int.from_bytes(content[16:20]) == size
+            pictures.add(content)
+        assert len(pictures) == len(file_types.ICONS) == 3, "each has its own"
 
 
 def test_a_command_that_fails_says_what_it_said() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from installers import desktop_files, macos
+from installers import desktop_files, file_types, macos
 from installers.product import PACKAGING
 
 SPEC = PACKAGING / "perceptron-lab.spec"
@@ -19,14 +19,17 @@ SPEC = PACKAGING / "perceptron-lab.spec"
 def test_what_the_application_says_of_itself_is_a_property_list() -> None:
     info = plistlib.loads(plistlib.dumps(macos.info()))
     assert info == macos.info()
-    (kind,) = info["UTExportedTypeDeclarations"]
-    own, points = info["CFBundleDocumentTypes"]
-    assert own["LSItemContentTypes"] == [kind["UTTypeIdentifier"]]
-    assert kind["UTTypeIdentifier"].startswith(desktop_files.APP_ID)
-    assert kind["UTTypeTagSpecification"] == {
-        "public.filename-extension": [desktop_files.EXTENSION],
-        "public.mime-type": [desktop_files.MIME],
-    }
+    kinds, (*own, points) = info["UTExportedTypeDeclarations"], info["CFBundleDocumentTypes"]
+    for kind, said, opened in zip(file_types.TYPES, kinds, own, strict=True):
+        assert opened["LSItemContentTypes"] == [said["UTTypeIdentifier"]]
+        assert opened["CFBundleTypeRole"] == ("Editor" if kind.is_opened else "None")
+        assert opened["CFBundleTypeIconFile"] == said["UTTypeIconFile"] == f"{kind.icon}.icns"
+        assert said["UTTypeIdentifier"].startswith(desktop_files.APP_ID)
+        assert said["UTTypeTagSpecification"] == {
+            "public.filename-extension": [kind.extension],
+            "public.mime-type": [kind.mime],
+        }
+    assert len({said["UTTypeIdentifier"] for said in kinds}) == len(file_types.TYPES)
     assert points["LSHandlerRank"] == "Alternate"
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import re
+import shutil
 import struct
 import sys
-import xml.etree.ElementTree as ElementTree
 import zipfile
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImageReader
 
-from installers import desktop_files, embedded, icons, pe, windows, windows_tree, windows_trimming
+from installers import embedded, file_types, icons, pe, product, windows, windows_tree, windows_trimming
 from installers.shell import BuildError
 
 MACHINE = 0x8664
@@ -141,17 +141,33 @@ def test_the_script_is_told_all_that_it_names(tmp_path: Path, monkeypatch: pytes
     windows.pack(tmp_path, tmp_path / "x.ico", tmp_path / "made.exe", "1.2.3")
     script = windows.SCRIPT.read_text(encoding="utf-8")
     given = {word[2:].split("=")[0] for word in told if word.startswith("-D")} | {"NSISDIR"}
-    given |= set(re.findall(r"!define (\w+)", script)) | {"CODE", "WORDS", "FOLDER"}
+    given |= set(re.findall(r"!define (\w+)", script))
+    given |= {name for names in re.findall(r"!macro \w+ (.*)", script) for name in names.split()}
     of_headers = {"If", "IfNot", "ElseIf", "Else", "EndIf", "AndIf", "FileExists", "Errors", "AtLeastWin10"}
     of_headers |= {"GetParameters", "GetOptions", "RefreshShellIcons"}
     assert set(re.findall(r"\$\{(\w+)\}", script)) - given - of_headers == set()
     assert "-DVERSION=1.2.3" in told
 
 
-def test_the_file_type_is_that_of_linux() -> None:
-    kind = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()[0]
-    patterns = [each.get("pattern") for each in kind if each.tag.endswith("glob")]
-    assert patterns == [f"*.{desktop_files.EXTENSION}"]
+def test_every_type_of_files_is_registered_with_its_icon_and_taken_back() -> None:
+    install, remove = windows.type_list().split("!macro RemoveTypes")
+    keys = [(f"PerceptronLab.{kind.name.capitalize()}", f".{kind.extension}") for kind in file_types.TYPES]
+    assert re.findall(r'RemoveType "(.*?)" "(.*?)"', remove) == keys
+    assert re.findall(r'InstallType "(.*?)" "(.*?)" "(.*?)" "(.*?)" "(.*?)"', install) == [
+        (*key, kind.title, kind.mime, f"{kind.icon}.ico") for key, kind in zip(keys, file_types.TYPES, strict=True)
+    ]
+    opened = [key for (key, _), kind in zip(keys, file_types.TYPES, strict=True) if kind.is_opened]
+    assert re.findall(r'InstallOpener "(.*)"', install) == opened == ["PerceptronLab.Session", "PerceptronLab.Lesson"]
+
+
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="NSIS is not installed")
+def test_nsis_takes_the_script_with_all_types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "FILES", tmp_path / "files.nsh")
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    icons.write(tree, icons.ico)
+    windows.pack(tree, tree / f"{product.NAME}.ico", tmp_path / "made.exe", "1.2.3")
+    assert (tmp_path / "made.exe").read_bytes()[:2] == b"MZ"
 
 
 def archive(path: Path, folder: str = "") -> bytes:
@@ -216,18 +232,22 @@ def test_modules_are_compiled_and_their_sources_left_out(tmp_path: Path) -> None
 
 
 def test_the_icon_has_every_size(tmp_path: Path) -> None:
-    pictures = icons.drawn()
-    path = tmp_path / "a.ico"
-    path.write_bytes(icons.ico(pictures))
-    reader = QImageReader(str(path))
-    sizes = []
-    for number in range(reader.imageCount()):
-        reader.jumpToImage(number)
-        image = reader.read()
-        sizes.append(image.width())
-        assert image.pixelColor(image.width() // 2, image.height() // 2).alpha() == 255
-    assert tuple(sizes) == icons.ICO_SIZES
-    content = icons.icns(pictures)
+    icons.write(tmp_path, icons.ico)
+    icons.write(tmp_path, icons.icns)
+    for name in file_types.ICONS:
+        reader = QImageReader(str(tmp_path / f"{name}.ico"))
+        sizes = []
+        for number in range(reader.imageCount()):
+            reader.jumpToImage(number)
+            image = reader.read()
+            sizes.append(image.width())
+            assert image.pixelColor(image.width() // 2, image.height() // 2).alpha() == 255
+        assert tuple(sizes) == icons.ICO_SIZES
+        check_icns((tmp_path / f"{name}.icns").read_bytes())
+
+
+def check_icns(content: bytes) -> None:
+    """Check that an icon of macOS has every picture in its size."""
     assert content[:4] == b"icns"
     assert struct.unpack(">I", content[4:8]) == (len(content),)
     place, kinds = 8, {}

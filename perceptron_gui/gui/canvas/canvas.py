@@ -279,6 +279,7 @@ class Canvas(PointView):
         self.variants.moved.connect(self._redraw_marks)
         self._view_state, self._document = ViewState(), Document()
         self.hidden: frozenset[str] = frozenset()  # parts that a page of a lesson hides
+        self.n_named = 0  # see `Picture`
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.hand = self._layers.hand
         self.figures.changed.connect(self._redraw_marks)
@@ -458,7 +459,7 @@ class Canvas(PointView):
     def _picture(self) -> Picture | None:
         if self.drawn.state is None:
             return None
-        return Picture(self.drawn, self.frame, self.theme, self._view_state, self.hidden)
+        return Picture(self.drawn, self.frame, self.theme, self._view_state, self.hidden, self.n_named)
 
 
 def _pointed(state: ViewState) -> tuple[object, ...]:

@@ -32,11 +32,18 @@ class Picture:
 
     `scene`: with a state. `view_state`: what is to be shown. `is_calm`: whether a person can follow single visits: only
     then are the visited point, the old boundary and ±ηx shown. `hidden`: parts that a page of a lesson hides: α beside
-    the points goes with "form", w and the errors with "model".
+    the points goes with "form", w and the errors with "model", on paper the boundary with "boundary". `n_named`: how
+    many points are named, the first ones, as on paper; 0 names the visited one.
     """
 
     def __init__(
-        self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState, hidden: frozenset[str] = frozenset()
+        self,
+        scene: Scene,
+        frame: ViewFrame,
+        theme: Theme,
+        view_state: ViewState,
+        hidden: frozenset[str] = frozenset(),
+        n_named: int = 0,
     ) -> None:
         assert scene.state is not None
         self.scene = scene
@@ -45,7 +52,7 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm(self.snapshot, view_state)
-        self.view_state, self.hidden = view_state, hidden
+        self.view_state, self.hidden, self.n_named = view_state, hidden, n_named
         self.model = self.snapshot.model
 
     def shows(self, name: str) -> bool:
@@ -57,8 +64,8 @@ class Picture:
 
     @cached_property
     def planes(self) -> list[HalfPlane]:
-        """f, or the score of every class, on the plane that is shown; none where they are curved."""
-        return self.planes_of(self.snapshot.theta)
+        """f, or the score of every class, on the plane that is shown; none where they are curved, or hidden."""
+        return [] if "boundary" in self.hidden else self.planes_of(self.snapshot.theta)
 
     @property
     def line(self) -> HalfPlane | None:
@@ -164,7 +171,7 @@ class Picture:
 
     def misplaced(self) -> Places:
         """Return where points are drawn on another side than they lie, since two of their features alone are shown."""
-        if self.snapshot.dataset.n_features <= 2:
+        if self.snapshot.dataset.n_features <= 2 or "model" in self.hidden:
             return np.empty((0, 2))
         from perceptron_gui.session.explanation.facts.place_facts import misplaced  # after the first paint (A9)
 

@@ -203,7 +203,7 @@ class StretchDialog(QDialog):
 
 def solution_pdf(solution: Solution, paper: str) -> bytes:
     """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
-    return pdf_of(solution.title, solution_html(solution), paper)
+    return pdf_of(solution.title, [solution_html(solution)], paper)
 
 
 def solution_html(solution: Solution) -> str:

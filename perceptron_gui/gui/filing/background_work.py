@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import FileWork, PointsFileError, Report, tell_nobody
 from perceptron_gui.files.lessons import SUFFIX as LESSON
-from perceptron_gui.files.lessons import is_lesson
+from perceptron_gui.files.lessons import is_lesson, refuse_as_points
 from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.feature import WindowCommands
@@ -173,6 +173,7 @@ def read_file(path: Path, report: Report) -> Read:
         from perceptron_gui.files.lessons.lesson_file import read_lesson
 
         return read_lesson(path)
+    refuse_as_points(path)
     from perceptron_gui.files.points.import_choice import doubt_about, doubtful
     from perceptron_gui.files.points.points_file import read_points
 

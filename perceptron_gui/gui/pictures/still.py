@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion, QTextDocument
 from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
@@ -32,6 +32,7 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every, Look, Replay, see_nobody
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import ViewState, view_wants
@@ -216,11 +217,18 @@ class Still:
         canvas.fit()
         self._look_at(session.canvas)
         self._reel = Replay(document, view_wants(document, session.view), session.place, look)
+        self._page: PageRules | None = None
+
+    def keep_to(self, page: PageRules, n_named: int) -> None:
+        """Show what a page of a lesson lets be seen, no single visit, and the names of the first few points."""
+        self._page, self._canvas.hidden, self._canvas.n_named = page, page.hide, n_named
 
     def close(self) -> None:
         """Let go of the canvas."""
         self._canvas.close()
         self._canvas.deleteLater()
+        # At once: a command of a thousand pictures has no loop in which it would be deleted.
+        QApplication.sendPostedEvents(self._canvas, QEvent.Type.DeferredDelete)
 
     def _look_at(self, view: CanvasView) -> None:
         """Show a part of the plane, where it fits the points; else all of them."""
@@ -248,13 +256,14 @@ class Still:
         """
         shot = self._reel.at(self._reel.go_to_end() if visit is None else visit)
         self._boundary, self._variants = [], []
-        self._canvas.render_snapshot(shot.snapshot)
+        seen = shot.snapshot if self._page is None else replace(self._page.seen(shot.snapshot), last=None)
+        self._canvas.render_snapshot(seen)
         for found in shot.answers:
             self._canvas.variants.take_answer(found)
-        for question in self._boundary[-1:]:
+        for question in self._boundary[-1:] if "boundary" not in self._canvas.hidden else ():
             self._canvas.take_field(answer(question.looked_at_closely()))
         self._canvas.variants.take_fields(tuple(answer(each.looked_at_closely()) for each in self._variants))
-        self._score.render_snapshot(shot.snapshot)
+        self._score.render_snapshot(seen)
         return self._reel.run.visit
 
     def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:

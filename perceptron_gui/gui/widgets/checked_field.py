@@ -223,6 +223,7 @@ class Complaint(QLabel):
         self._timer = QTimer(self, singleShot=True, interval=COMPLAINT_MS)
         self._timer.timeout.connect(self.hide)
         field.problem_changed.connect(self.say)
+        field.destroyed.connect(self.deleteLater)  # by then it may be a part of the window
 
     def say(self, problem: str) -> None:
         """Show a sentence until the next one. `problem`: what is wrong, in a sentence; empty to hide the label."""
@@ -254,7 +255,7 @@ class Complaint(QLabel):
         self.raise_()
 
 
-def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[], str]) -> Complaint:
+def settle(field: CheckedField, take: Callable[[Any], object], current: Callable[[], str]) -> Complaint:
     """When a field is left, apply its value or say what is wrong; it then shows the value in force."""
     complaint = Complaint(field)
 

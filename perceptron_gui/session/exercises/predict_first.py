@@ -68,7 +68,7 @@ def way_words(snapshot: Snapshot, row: int, tells_mistake: bool) -> str:
         first = tr("{name} will be a mistake.")
         if snapshot.settings.beta:
             first = tr("{name} will be learned from.")
-    question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+    question = tr("Which way will {vector} move? Draw an arrow from its tip, or choose.")
     words = f"{first} {question}".strip()
     return words.format(name=index_text(snapshot.upcoming or 0), vector=grading.vector_name(snapshot, row))
 

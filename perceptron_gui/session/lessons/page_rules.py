@@ -62,6 +62,10 @@ class PageRules(Frozen, dict=True):
             return True
         return any(action.id in TELLING.get(part, ()) for part in self.hide)
 
+    def left_on(self, switches: frozenset[str]) -> frozenset[str]:
+        """Return those of some switches that tell nothing that is hidden."""
+        return switches - {name.partition(".")[2] for name in self.closed}
+
     @property
     def holds_run(self) -> bool:
         """Whether the run stays where it is."""

@@ -269,7 +269,7 @@ NUMBERS = {
 NAMES = {"errors": N_("errors"), "mistakes": N_("mistakes"), "bound": N_("bound")}
 TOLD_BY = {
     "f": ("step", "points"),
-    "alpha": ("form", "points"),
+    "alpha": ("form", "points", "model"),
     "loss": ("step", "run", "model"),
     "errors": ("counter", "run", "model"),
     "mistakes": ("counter", "timeline", "run"),
@@ -325,7 +325,7 @@ class Weights(Ask):
 
     @property
     def told_by(self) -> frozenset[str]:
-        return frozenset(("form", "points") if self.form == "alpha" else ("model", "form", "step"))
+        return frozenset(("model", "form", "points" if self.form == "alpha" else "step"))
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":

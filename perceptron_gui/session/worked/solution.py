@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from perceptron_gui.engine.data.dataset import Dataset, trained_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.records.record import Replay
@@ -18,7 +18,7 @@ from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark, point_symbol
-from perceptron_gui.session.messages.run_end import learned_text, run_end
+from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.written_program import one_line
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
@@ -93,10 +93,17 @@ def rules_text(document: Document) -> str:
     return ", ".join(filter(None, [*parts, settings.kernel.label, features, bias]))
 
 
-def point_line(dataset: Dataset, index: int) -> Formula:
-    """Return a point with its class. `index`: which point."""
-    vector = written_vector(point_values(dataset, index))
-    return line(point_symbol(index), EXACT, vector, Remark(dataset.classes[int(dataset.labels[index])]))
+def point_line(dataset: Dataset, index: int, has_class: bool = True) -> Formula:
+    """Return a point with its class, and its part where some are held out.
+
+    `index`: which point. `has_class`: whether its class may be told.
+    """
+    vector, told = written_vector(point_values(dataset, index)), list[str]()
+    if has_class:
+        told.append(dataset.classes[int(dataset.labels[index])])
+    if dataset.parts is not None:
+        told.append(tr(PART_NAMES[Part(dataset.parts[index])]))
+    return line(point_symbol(index), EXACT, vector, *[Remark(", ".join(told))] * bool(told))
 
 
 def _end(document: Document, last: Snapshot) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.session.lessons.lesson import Page
 from perceptron_gui.session.output.exports import SOLUTION
 from perceptron_gui.session.view.switches import BY_NAME
 from tests.gui.features.lessons import made
@@ -59,6 +60,16 @@ def solution(stage: Stage) -> None:
     stage.do(SOLUTION.action)
 
 
+def a_lesson(page: Page) -> Way:
+    """Make a lesson; what is typed into its fields changes it, and nobody is asked when it is closed."""
+
+    def reach(stage: Stage) -> None:
+        stage.commands.filing.is_forced = True
+        lessons.making(page)(stage)
+
+    return reach
+
+
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "canvas/overlays/details.py": [ways.typing_coordinates],
     "features/pictures/picture_dialog.py": [lambda stage: stage.do("file.film")],
@@ -73,7 +84,7 @@ PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
     "features/lessons/ask_controls.py": [lessons.on(made.QUESTIONS["number"]), lessons.on(made.QUESTIONS["weights"])],
-    "features/lessons/author_fields.py": [],  # test_making asks them: a window of its own, which asks before it closes
+    "features/lessons/author_fields.py": [a_lesson(made.QUESTIONS["number"])],
     "features/by_hand.py": [lambda stage: stage.do(BY_NAME["by_hand"].action)],
 }
 """Where fields are made, and the ways that lead to all of them."""

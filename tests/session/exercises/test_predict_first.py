@@ -119,7 +119,7 @@ def test_batch_asks_at_the_end_of_a_pass_for_the_whole_update(mode: Mode) -> Non
     # x₁ and x₂ were mistakes, so that w moves whatever x₃ is
     assert board.prompt.text == (
         "The pass ends with x₃: all its errors count together. "
-        "Which way will w move? Drag an arrow from its tip, or choose."
+        "Which way will w move? Draw an arrow from its tip, or choose."
     )
     assert board.prompt.answers == ("1  to the left", "2  to the right")
     # (3, 3) + (4, 3) − (1, 1)

@@ -374,8 +374,8 @@ MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas, as far as there is room."""
 LOOK = 1000
 """Points that are looked at first for more of them: mostly these say it, and a million take half a millisecond."""
-NAME_GAP = 19.0
-"""Pixels between the middle of the visited point and its name, which stands outside its ring."""
+NAME_GAP, PAPER_GAP = 19.0, 10.0
+"""Pixels between the middle of the visited point and its name, which stands outside its ring; and without a ring."""
 SIDE_PLACES = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 0.3), (1, 0.3), (0, 0.7), (1, 0.7), (0.75, 1), (0.25, 1))
 """Where S₊ and S₋ may stand: shares of the free width and height."""
 
@@ -383,14 +383,16 @@ UNDECIDED_PLACES = ((0.0, 0.95), (0.3, 0.95), (0.0, 0.5), (0.4, 0.15), (0.3, 0.5
 """Where it may stand that there are no sides: shares of the width and the height."""
 
 
-def point_name(picture: Picture) -> list[Label]:
-    """Return the name of the visited point, if one was visited and is in view."""
-    at, last, theme = picture.visited(), picture.snapshot.last, picture.theme
-    if at is None or last is None or not picture.frame.contains(*picture.positions[last.point].tolist()):
-        return []
-    side = QPointF(19, -10) * theme.scale
-    text = index_text(last.point)
-    return [formula_label(at + side, text, theme.text, theme, at, NAME_GAP * theme.scale)]
+def point_names(picture: Picture) -> list[Label]:
+    """Return the name of the visited point, or of all that are to have one, as far as they are in view."""
+    last, theme, gap = picture.snapshot.last, picture.theme, PAPER_GAP if picture.n_named else NAME_GAP
+    rows = range(min(picture.n_named, len(picture.positions)))
+    if not rows and last is not None and picture.is_calm:
+        rows = range(last.point, last.point + 1)
+    seen = [i for i in rows if picture.frame.contains(*picture.positions[i].tolist())]
+    side = QPointF(gap, -10) * theme.scale
+    places = zip(seen, picture.frame.points(picture.positions[seen]), strict=True)
+    return [formula_label(at + side, index_text(i), theme.text, theme, at, gap * theme.scale) for i, at in places]
 
 
 def alpha_labels(picture: Picture) -> list[Label]:

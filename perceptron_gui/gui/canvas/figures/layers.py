@@ -116,13 +116,13 @@ class Layers:
         # A ring would cover a point in the same place.
         marks.find_handles(partial(vectors.handles, self.is_free))
         marks.head, marks.edges = vectors.head(), vectors.edges()
-        marks.shows_handles = not picture.snapshot.visit
+        marks.shows_handles = not picture.snapshot.visit and not picture.n_named  # nobody drags them on paper
         marks.angle, said = vectors.angle()
         marks.way = vectors.way_arrows(way) if way is not None else None
         crowd, misplaced, marks.errors = self.surroundings.known.crowd, picture.misplaced(), picture.errors()
         marks.error_marks.set_places(marks.errors, crowd.is_close(marks.errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
-        words = [*labels.point_name(picture), *names, *said, *self.geometry.show(picture, self.points.diameter)]
+        words = [*labels.point_names(picture), *names, *said, *self.geometry.show(picture, self.points.diameter)]
         view, field = (picture.frame, picture.theme), self.curves.field
         kept = self._sides[1] if self._sides[0] == view else {}
         sides = labels.side_labels(picture, field, kept, self.surroundings.covered)

@@ -8,7 +8,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.style.theme import SPACE
-from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, read_count
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, read_count, settle
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column, menu_text, readable
 from perceptron_gui.session.lessons import lesson, making, questions
@@ -115,7 +115,7 @@ def count_field(name: str, least: int, most: int, take: Take, *, is_optional: bo
     def read(text: str) -> int | None:
         return None if is_optional and not text.strip() else read_count(text, least, most)
 
-    field = CheckedField(read)
+    field, now = CheckedField(read), list[str]()
     field.setAccessibleName(name)
     field.setMinimumWidth(1)
     field.installEventFilter(_LeavesUndo(field))
@@ -128,14 +128,16 @@ def count_field(name: str, least: int, most: int, take: Take, *, is_optional: bo
         take(value)
 
     def show(value: int | None) -> None:
+        now[:] = [] if value is None else [str(value)]
         try:
             is_shown = field.value() == value
         except InputError:
             is_shown = False
         if not is_shown:
-            field.show_text("" if value is None else str(value))
+            field.show_text("".join(now))
 
     field.textEdited.connect(edited)
+    settle(field, take, lambda: "".join(now))
     return field, show
 
 

@@ -115,6 +115,7 @@ class LessonMaker(WindowCommands):
         self.window.show_preview(False)
         self._show()
         self.window.come_to_front()
+        self.window.pages.setFocus()
 
     def _may_put_away(self) -> bool:
         """Ask before the lesson's own window is closed; then there is no lesson any more."""
@@ -143,6 +144,8 @@ class LessonMaker(WindowCommands):
 
     def _travel(self, draft: making.Draft) -> None:
         self._number = draft.number
+        if not self._number:
+            self.turn_preview(False)
         self._show()
 
     def _do(self, name: str) -> None:

@@ -8,6 +8,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
 from perceptron_gui.gui.features.lessons.page_form import PageForm
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
@@ -31,8 +32,14 @@ COMMANDS = (
     ("save_as", N_("Save as…"), "file.save_as"),
 )
 """Buttons of the head: the name, the words, and the action whose keys they have here."""
+PAGE_KEYS = {"up": "Alt+Up", "down": "Alt+Down", "delete": "Del"}
+"""Keys of the list of pages: elsewhere they are those of fields."""
 Flaws = Sequence[tuple[int, str]]
 """What to look at: the number of a page, and a sentence."""
+
+
+def _keys(name: str) -> str:
+    return QtGui.QKeySequence(PAGE_KEYS[name]).toString(QtGui.QKeySequence.SequenceFormat.NativeText)
 
 
 class MakerWindow(QtWidgets.QDialog):
@@ -54,10 +61,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.form = PageForm(self.tongue, window.theme)
         self.form.acted.connect(self.acted)
         self.form.view_wanted.connect(lambda: self.wanted.emit("take_view"))
-        self.pages, self.flaws = QtWidgets.QListWidget(), QtWidgets.QListWidget()
-        self.pages.setAccessibleName(tr("Pages"))
-        self.pages.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.pages.currentRowChanged.connect(lambda row: self.page_chosen.emit(row + 1))
+        self.pages, self.flaws = self._make_pages(), QtWidgets.QListWidget()
         self.flaws.setAccessibleName(tr("What to look at"))
         self.flaws.setWordWrap(True)
         self.flaws.itemActivated.connect(self._go_to_flaw)
@@ -120,12 +124,15 @@ class MakerWindow(QtWidgets.QDialog):
         self.language = Line(tr("Language"), LONGEST_TAG)
         self.language.setToolTip(tr("of the lesson, as its letters: en, de, fr"))
         self.language.textEdited.connect(self._take_language)
+        self.language.editingFinished.connect(lambda: self.language.show_text(self._draft.lesson.language))
         self.tongues = Choice(tr("Write in {name}"))
         self.tongues.activated.connect(lambda row: self.write_in(str(self.tongues.itemData(row))))
         self.another = Line(tr("Another language"), LONGEST_TAG)
         self.another.setPlaceholderText(tr("also in"))
         self.another.setToolTip(tr("a second language, as its letters; Enter begins to write in it"))
         self.another.returnPressed.connect(self._add_language)
+        for field in (self.language, self.another):
+            field.setValidator(QtGui.QRegularExpressionValidator("[A-Za-z0-9-]*", field))
         owner, row = QtWidgets.QWidget(), QtWidgets.QWidget()
         places = in_a_row(
             row,
@@ -138,6 +145,19 @@ class MakerWindow(QtWidgets.QDialog):
         in_column(owner, self.title, row, spacing=SPACE // 2)
         return owner
 
+    def _make_pages(self) -> QtWidgets.QListWidget:
+        """Make the list of pages, in which they can be dragged."""
+        pages = QtWidgets.QListWidget()
+        pages.setAccessibleName(tr("Pages"))
+        pages.setHorizontalScrollBarPolicy(QtCore.Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        pages.currentRowChanged.connect(lambda row: self.page_chosen.emit(row + 1))
+        pages.setDragDropMode(QtWidgets.QListWidget.DragDropMode.InternalMove)
+        pages.model().rowsMoved.connect(self._on_dragged)
+        in_list = QtCore.Qt.ShortcutContext.WidgetShortcut
+        for name, key in PAGE_KEYS.items():
+            QtGui.QShortcut(QtGui.QKeySequence(key), pages, partial(self._want, name), context=in_list)
+        return pages
+
     def _make_page_buttons(self) -> QtWidgets.QWidget:
         add = QtWidgets.QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
         add.setToolTip(tr("What the window shows now: points, rules, visit, station and switches"))
@@ -145,8 +165,8 @@ class MakerWindow(QtWidgets.QDialog):
         self.buttons["add_view"] = add
         row = QtWidgets.QWidget()
         more = (
-            self._button("up", "↑", tr("Earlier")),
-            self._button("down", "↓", tr("Later")),
+            self._button("up", "↑", tr("Earlier: {keys} in the list, or drag the page").format(keys=_keys("up"))),
+            self._button("down", "↓", tr("Later: {keys} in the list, or drag the page").format(keys=_keys("down"))),
             self._button("duplicate", tr("Duplicate")),
             self._button("delete", tr("Delete")),
         )
@@ -245,6 +265,17 @@ class MakerWindow(QtWidgets.QDialog):
         elif draft.number:
             make, what = acts[name]
             self.acted.emit(make(), what, None)
+
+    def _on_dragged(self, _: object, row: int, last: int, __: object, to: int) -> None:
+        """Take the new place of a page; once Qt is done with the list, whose rows are written anew."""
+        by = to - row - (to > row)
+        QtCore.QTimer.singleShot(0, self, telling(partial(self._move, row + 1, by)))
+
+    def _move(self, number: int, by: int) -> None:
+        self._show_pages()
+        draft = self._draft.at(number)
+        if draft.number == number and draft.moved(by) != self._draft:
+            self.acted.emit(draft.moved(by), tr("move page"), None)
 
     def _take_field(self, name: str, value: Any) -> None:
         draft = self._draft.with_lesson(**{name: value})

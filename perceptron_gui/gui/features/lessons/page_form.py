@@ -13,7 +13,7 @@ from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
 from perceptron_gui.session.lessons import making
-from perceptron_gui.session.lessons.lesson import LONGEST_STAY, PARTS, STATIONS, Ask
+from perceptron_gui.session.lessons.lesson import LONGEST_STAY, PARTS, STATIONS, Ask, Page
 from perceptron_gui.session.lessons.marking import MOST_WORDS
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.typed_formula import FORMULA
@@ -98,10 +98,8 @@ class PageForm(QtWidgets.QWidget):
 
     def show_draft(self, draft: making.Draft) -> None:
         """Show the page of a draft."""
-        self._draft, page = draft, draft.page
-        self.setEnabled(page is not None)
-        if page is None:
-            return
+        self._draft, page = draft, draft.page or Page()
+        self.setEnabled(draft.page is not None)
         self.text.show_text(self._tongue.words(page.text))
         self.notes.show_text(self._tongue.words(page.notes))
         self._show_visit(page.visit)

@@ -120,10 +120,10 @@ class Player(QObject):
     def _show_session(self, session: saved_session.SavedSession) -> None:
         """Show what a page shows; theme, symbols, speed and motion stay those of who looks."""
         playing, mine, view = self.now, self._controller.view_state, session.view
-        shut = {name.partition(".")[2] for name in page_rules.rules_of(playing.page, is_open=False).closed}
+        rules = page_rules.rules_of(playing.page, is_open=False)
         view = replace(
             view,
-            switches=(view.switches - PERSONAL - shut) | (mine.switches & PERSONAL),
+            switches=rules.left_on(view.switches - PERSONAL) | (mine.switches & PERSONAL),
             speed=mine.speed if view.speed is None else view.speed,
             symbols=mine.symbols if view.symbols == switches.OWN_SYMBOLS else view.symbols,
             has_side_panel=mine.has_side_panel,

@@ -27,8 +27,9 @@ from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
+from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.session.folders import state_folder
-from perceptron_gui.session.lessons.lesson import Lesson, Page
+from perceptron_gui.session.lessons.lesson import MOST_PAGES, Lesson, Page
 from perceptron_gui.session.lessons.making import entries_of
 from perceptron_gui.session.lessons.questions import KINDS, Choice, Separable
 from tests.files.lessons.random_lessons import lessons
@@ -307,6 +308,51 @@ def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk,
     assert maker.draft.lesson == last
 
 
+def texts_of(maker: LessonMaker) -> list[str]:
+    """Return how the pages begin, as the draft has them; the list must say the same."""
+    found = [page.text.in_language("en") for page in maker.draft.lesson.pages]
+    rows = [maker.window.pages.item(row).text() for row in range(maker.window.pages.count())]
+    assert [row.partition("  ")[2][:5] for row in rows] == [text[:5] for text in found]
+    assert [row.partition("  ")[0] for row in rows] == [str(number + 1) for number in range(len(found))]
+    return found
+
+
+@pytest.mark.parametrize(("row", "to"), [(0, 3), (5, 0), (2, 8), (7, 6), (3, 4), (3, 3)])
+def test_a_page_that_is_dragged_is_one_step_of_undo(desk: Desk, row: int, to: int) -> None:
+    maker = working_on(desk, made.lesson())
+    model, before = maker.window.pages.model(), texts_of(maker)
+    maker.window.pages.setCurrentRow(row)
+    here = maker.window.pages.rootIndex()
+    is_moved = model.moveRow(here, row, here, to)  # as Qt does at a drop
+    wanted = before[:row] + before[row + 1 :]
+    wanted.insert(to - (to > row), before[row])
+    desk.wait(lambda: [page.text.in_language("en") for page in maker.draft.lesson.pages] == wanted)
+    assert texts_of(maker) == wanted
+    assert is_moved is (wanted != before)
+    assert maker.draft.number == maker.window.pages.currentRow() + 1 == wanted.index(before[row]) + 1
+    if is_moved:
+        press(desk, maker, "undo")
+        assert not maker.window.buttons["undo"].isEnabled()
+    assert texts_of(maker) == before
+
+
+def test_keys_of_the_list_move_and_delete_pages_and_no_letters(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    window, before = maker.window, texts_of(maker)
+    desk.wait(window.isActiveWindow)
+    window.pages.setFocus()
+    desk.key(Key.Key_Down, Modifier.AltModifier, on=window.pages)
+    desk.key(Key.Key_Down, Modifier.AltModifier, on=window.pages)
+    assert texts_of(maker) == [*before[1:3], before[0], *before[3:]]
+    desk.key(Key.Key_Up, Modifier.AltModifier, on=window.pages)
+    assert maker.draft.number == 2
+    desk.key(Key.Key_Delete, on=window.pages)
+    assert texts_of(maker) == before[1:]
+    type_into(desk, window.form.text, "x")
+    desk.key(Key.Key_Delete, on=window.form.text)
+    assert len(texts_of(maker)) == len(before) - 1
+
+
 # Questions
 
 
@@ -351,6 +397,24 @@ def test_each_field_of_each_kind_is_there_says_what_the_question_has_and_changes
     form.kind.activated.emit(0)
     assert maker.draft.page is not None
     assert maker.draft.page.ask is None
+
+
+def test_a_field_that_is_left_with_what_is_no_number_shows_what_is_in_force_and_says_why(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson(made.QUESTIONS["number"]))
+    window = maker.window
+    desk.wait(window.isActiveWindow)
+    window.form.visit.setFocus()
+    window.form.visit.selectAll()
+    desk.qtbot.keyClicks(window.form.visit, "2x")
+    assert maker.draft.page is not None
+    assert maker.draft.page.visit == 2
+    (said,) = (each for each in window.findChildren(Complaint) if each.isVisible())
+    assert said.text() == "“2x” is no whole number: type one from 0."
+    window.title.setFocus()
+    assert window.form.visit.text() == "2"
+    assert said.text().endswith("It stays 2.")
+    press(desk, maker, "undo")
+    assert window.form.visit.text() == "1"
 
 
 def test_the_right_option_stays_right_where_others_come_and_go(desk: Desk) -> None:
@@ -490,6 +554,88 @@ def test_a_second_language_stands_beside_the_first(desk: Desk) -> None:
     assert window.tongues.isVisible()
     window.tongues.activated.emit(0)
     assert window.form.text.words().startswith("The formula")
+
+
+def test_a_language_is_its_letters_and_never_nothing(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    window = maker.window
+    type_into(desk, window.another, 'd e/"zh-Hant')
+    assert window.another.text() == "dezh-Hant"
+    window.another.clear()
+    desk.wait(window.isActiveWindow)
+    window.language.setFocus()
+    window.language.selectAll()
+    desk.key(Key.Key_Backspace, on=window.language)
+    assert not window.language.text()
+    window.title.setFocus()
+    assert window.language.text() == maker.draft.lesson.language == "en"
+
+
+def test_without_a_page_nothing_of_the_last_one_is_left(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson(made.QUESTIONS["number"]))
+    maker.turn_preview(True)
+    settled(desk)
+    assert maker.window.form.text.words()
+    press(desk, maker, "delete")
+    assert player_of(desk).playing is None
+    assert not maker.window.preview.isChecked()
+    assert not maker.window.form.isEnabled()
+    assert not maker.window.form.text.words() + maker.window.form.visit.text()
+    assert not maker.window.form.ask.fields
+    desk.wait(lambda: not maker.window.check.text())
+    press(desk, maker, "undo")
+    assert maker.window.form.text.words() == "After a visit, what is $f(x₃)$?"
+    assert maker.window.form.ask.fields
+
+
+def test_there_are_two_hundred_pages_at_most(desk: Desk) -> None:
+    maker = working_on(desk, made.lesson())
+    for _ in range(MOST_PAGES + 20):
+        press(desk, maker, "duplicate")
+    assert len(maker.draft.lesson.pages) == maker.window.pages.count() == MOST_PAGES
+    assert not maker.window.buttons["duplicate"].isEnabled()
+    assert not maker.window.buttons["add_view"].isEnabled()
+    press(desk, maker, "delete")
+    assert maker.window.buttons["add_view"].isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("no JSON", "this is no JSON"),
+        ('{"format": "perceptron-lesson", "version": 2}', "newer version"),
+        ('{"format": "perceptron-lesson", "version": 1, "pages": [{"session": "q"}]}', "shows the session"),
+    ],
+)
+def test_a_file_that_is_no_lesson_is_told_and_the_lesson_that_is_made_stays(
+    desk: Desk, tmp_path: Path, content: str, words: str
+) -> None:
+    maker = working_on(desk, made.lesson())
+    path, before = tmp_path / "other.lesson", maker.draft
+    path.write_text(content)
+    maker.open_path(path)
+    desk.wait(lambda: desk.window.findChildren(QMessageBox))
+    (box,) = desk.window.findChildren(QMessageBox)
+    assert words in box.text()
+    box.close()
+    assert maker.draft == before
+    assert maker.file.file is None
+
+
+def test_where_nothing_can_be_written_that_is_told_and_the_lesson_counts_as_unsaved(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker = working_on(desk, made.lesson())
+    type_into(desk, maker.window.title, "x")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(tmp_path / "no/x.lesson"), ""))
+    press(desk, maker, "save")
+    desk.wait(lambda: desk.window.findChildren(QMessageBox))
+    (box,) = desk.window.findChildren(QMessageBox)
+    assert "cannot be written because there is no such folder" in box.text()
+    box.close()
+    assert maker.window.isWindowModified()
+    assert maker.file.file is None
+    desk.commands.filing.is_forced = True
 
 
 # Nothing is lost
