@@ -111,6 +111,14 @@ class ViewCommands(WindowCommands):
             "view.own_window": window.side.take_out,
         }
 
+    def begin(self) -> None:
+        """Tell the labels again when the order is not online any more."""
+        self._controller.document_changed.connect(self._tell_labels)
+
+    def _tell_labels(self, document: Document) -> None:
+        if self._controller.view_state.shows("hide_labels") and document.settings.order is not Order.ONLINE:
+            self.turn("hide_labels")
+
     def turn(self, name: str) -> None:
         """Turn a view switch on or off. `name`: one of `session/view/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
