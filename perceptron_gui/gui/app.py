@@ -172,6 +172,7 @@ def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
     from perceptron_gui.gui.filing.recovery import offer_kept
 
     offer_kept(window, filing)
+    QTimer.singleShot(0, window, telling(commands_of(window).offer_lesson))
     if isinstance(app, Application):
         app.open_asked(filing.open_asked)
 

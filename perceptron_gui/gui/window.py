@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
@@ -382,7 +382,8 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
             if self.controller.view_state.is_presenting and not self.gestures.is_busy:
-                self.escaped.emit()
+                # A field gives the keys back first.
+                self.canvas.setFocus() if isinstance(self.focusWidget(), QLineEdit) else self.escaped.emit()
                 return
             is_idle = self.canvas.hasFocus() and not self.gestures.is_busy and self.cursor_keys.at is None
             self.gestures.cancel()

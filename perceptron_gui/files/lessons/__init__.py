@@ -9,6 +9,8 @@ from perceptron_gui.files.file_work import FileError
 from perceptron_gui.translation import tr
 
 SUFFIX, ANSWERS_SUFFIX = ".lesson", ".answers"
+FOLDER = "lessons"
+"""In which the program keeps how far somebody has come."""
 
 
 def is_lesson(path: str | os.PathLike[str]) -> bool:
@@ -16,11 +18,16 @@ def is_lesson(path: str | os.PathLike[str]) -> bool:
     return os.fspath(path).lower().endswith(SUFFIX)
 
 
+def are_answers(path: str | os.PathLike[str]) -> bool:
+    """Whether a file holds answers to a lesson, by its name. `path`: there may be no such file."""
+    return os.fspath(path).lower().endswith(ANSWERS_SUFFIX)
+
+
 def refuse_as_points(path: str | os.PathLike[str]) -> None:
     """Refuse a file that holds no points, as its name says, before it is read as a table. Raises `PointsFileError`."""
     name = os.fspath(path)
     if is_lesson(name):
         raise FileError(tr("it is a lesson, which the window plays: perceptron-gui FILE.")).in_file(name)
-    if name.lower().endswith(ANSWERS_SUFFIX):
+    if are_answers(name):
         words = tr("it has answers to a lesson: the window that plays the lesson reads a folder of them.")
         raise FileError(words).in_file(name)

@@ -1,16 +1,21 @@
 """How far somebody has come in a lesson, kept on disk after every answer (L6)."""
 
+from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
 from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.lessons import FOLDER
+from perceptron_gui.files.lessons.lesson_file import LessonFile, read_lesson
+from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.sessions import json_forms, session_file
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.folders import state_folder
-from perceptron_gui.session.lessons.lesson import COUNT, MOST_PAGES, Answers
+from perceptron_gui.session.lessons.lesson import COUNT, MOST_PAGES, Answer, Answers
 
-FORM, FOLDER = "perceptron-progress", "lessons"
+FORM = "perceptron-progress"
 
 
 class Progress(Frozen):
@@ -20,6 +25,8 @@ class Progress(Frozen):
     page: Annotated[int, COUNT] = 1  # the number of the page that was shown last
     # numbers of the pages where it was said what is right: no other answer is taken there
     told: Annotated[tuple[Annotated[int, COUNT], ...], Meta(max_length=MOST_PAGES)] = ()
+    left: Annotated[tuple[Answer, ...], Meta(max_length=MOST_PAGES)] = ()  # what stood on pages where something is made
+    path: str = ""  # of the lesson's file, when it was opened last
 
 
 def kept(digest: str) -> Progress:
@@ -33,18 +40,37 @@ def kept(digest: str) -> Progress:
 
 def last_name() -> str:
     """Return the name under which somebody has worked last, in any lesson; "" where there was none."""
+    return next((found.answers.name for found in _latest() if found.answers.name), "")
+
+
+def unfinished() -> tuple[Progress, Path, LessonFile] | None:
+    """Return the lesson that was left in the middle last, with its file; None where there is none, or it has gone."""
+    for found in _latest():
+        file = lesson_of(found) if found.page > 1 or found.answers.answers else None
+        if file is not None and found.page < len(file[1].lesson.pages):
+            return found, *file
+    return None
+
+
+def lesson_of(progress: Progress) -> tuple[Path, LessonFile] | None:
+    """Return the file of a lesson that somebody has worked on, or that comes with the program; None if it has gone."""
+    for path in [Path(progress.path)] * bool(progress.path) + [*shipped().values()]:
+        with suppress(OSError, PointsFileError):
+            if sha256(path.read_bytes()).hexdigest() == progress.answers.lesson:
+                return path, read_lesson(path)
+    return None
+
+
+MOST_READ = 20
+"""Files of progress that are looked into, the newest first."""
+
+
+def _latest() -> Iterator[Progress]:
     with suppress(OSError):
         paths = [*(state_folder() / FOLDER).glob("*.json")]
         for path in sorted(paths, key=lambda each: each.stat().st_mtime_ns, reverse=True)[:MOST_READ]:
             with suppress(PointsFileError):
-                found: Progress = session_file.read_json(path, _progress_from)[0]
-                if found.answers.name:
-                    return found.answers.name
-    return ""
-
-
-MOST_READ = 20
-"""Files in which a name is looked for."""
+                yield session_file.read_json(path, _progress_from)[0]
 
 
 def keep(progress: Progress) -> None:

@@ -24,7 +24,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
-from perceptron_gui.session.wording import bound_text, counted, index_text
+from perceptron_gui.session.wording import bound_text, counted, grouped, index_text
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import ntr, tr
 
@@ -150,7 +150,7 @@ class ScoreStrip(QWidget):
         if run is not None and self._has_near_misses:
             near = counted("+ {count} near miss", "+ {count} near misses", run.near_misses)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
-        return str(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
+        return grouped(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
 
     def _news(self) -> News:
         run = self._run
@@ -205,7 +205,8 @@ class ScoreStrip(QWidget):
         painter.setBrush(QColor(theme.line))
         painter.drawRoundedRect(track, 3, 3)
         painter.setBrush(QColor(theme.accent))
-        painter.drawRoundedRect(QRectF(track.left(), track.top(), max(TRACK * share, 3.0), 6), 3, 3)
+        if share:
+            painter.drawRoundedRect(QRectF(track.left(), track.top(), max(TRACK * share, 3.0), 6), 3, 3)
         return track.right() + 2 * GAP
 
     def _draw_news(self, painter: QPainter, room: QRectF) -> None:

@@ -6,6 +6,7 @@ Here: showing, ringing, selecting and hit-testing points, keeping them in view, 
 from collections.abc import Callable, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -195,14 +196,27 @@ LOOK_SHARE = 0.4
 """Part of it that belongs to looking."""
 
 
+TURN_MS = 250
+"""How long the boundary takes to that of another page of a lesson."""
+
+
+def eased(share: float) -> float:
+    """Return how far something is that begins and ends gently. `share`: of the time, 0 to 1."""
+    return share * share * (3 - 2 * share)
+
+
 class UpdateAnimation(QObject):
-    """Animates an update: from the parameters before it to those after it. `show`: draws a snapshot."""
+    """Animates an update: from the parameters before it to those after it. `show`: draws a snapshot.
+
+    `turns`: whether the next run is another page of a lesson: of the same points, its boundary is moved to.
+    """
 
     def __init__(self, show: Callable[[Snapshot], None], parent: QObject) -> None:
         super().__init__(parent)
         self._show = show
         self._goal: Snapshot | None = None
-        self.is_reduced = False
+        self._from: NDArray[np.float64] | None = None  # None where it is an update in two beats
+        self.is_reduced = self.turns = False
         self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._on_value)
 
@@ -217,9 +231,15 @@ class UpdateAnimation(QObject):
         `earlier`: None where there was none. `speed`: visits a second; None for unlimited.
         """
         goal, self._goal = self._goal, snapshot
-        if self.is_moving and goal is not None and snapshot.last is goal.last:
-            return  # the same visit with more to tell
-        duration = self._duration(snapshot, earlier, speed)
+        is_turn = self.turns and earlier is not None and earlier.run_id != snapshot.run_id
+        if is_turn:
+            self.turns = False
+        elif self.is_moving and goal is not None:
+            is_same = snapshot.last is goal.last if self._from is None else snapshot.run_id == goal.run_id
+            if is_same:
+                return  # the same visit, or the same page, with more to tell
+        self._from = earlier.theta if is_turn and earlier is not None and self._may_turn(snapshot, earlier) else None
+        duration = TURN_MS if self._from is not None else self._duration(snapshot, earlier, speed)
         if not duration:
             self.finish()
             return
@@ -234,6 +254,12 @@ class UpdateAnimation(QObject):
         if goal is not None:
             self._show(goal)
 
+    def _may_turn(self, snapshot: Snapshot, earlier: Snapshot) -> bool:
+        """Whether the parameters of one run can go to those of another."""
+        has_lines = "line" in snapshot.model.parts and "line" in earlier.model.parts
+        is_alike = earlier.theta.shape == snapshot.theta.shape and not np.array_equal(earlier.theta, snapshot.theta)
+        return not self.is_reduced and has_lines and is_alike and np.array_equal(earlier.dataset.X, snapshot.dataset.X)
+
     def _duration(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> int:
         is_next = earlier is not None and snapshot.run_id == earlier.run_id and snapshot.visit == earlier.visit + 1
         if self.is_reduced or not is_next or snapshot.theta_before is None or "line" not in snapshot.model.parts:
@@ -244,15 +270,16 @@ class UpdateAnimation(QObject):
 
     def _on_value(self, value: object) -> None:
         goal = self._goal
-        if goal is None or goal.last is None or not isinstance(value, float):
+        if goal is None or not isinstance(value, float):
             return
         if value >= 1.0:
             self.finish()
-            return
-        share = max(0.0, (value - LOOK_SHARE) / (1 - LOOK_SHARE))
-        eased = share * share * (3 - 2 * share)
-        theta = goal.last.before + eased * (goal.last.after - goal.last.before)
-        self._show(replace(goal, theta=theta))
+        elif self._from is not None:
+            self._show(replace(goal, theta=self._from + eased(value) * (goal.theta - self._from)))
+        elif goal.last is not None:
+            share = max(0.0, (value - LOOK_SHARE) / (1 - LOOK_SHARE))
+            theta = goal.last.before + eased(share) * (goal.last.after - goal.last.before)
+            self._show(replace(goal, theta=theta))
 
 
 LINE_REACH = 5.0

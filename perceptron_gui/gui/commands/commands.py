@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.files.lessons import FOLDER as LESSONS
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
@@ -30,6 +31,7 @@ from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
+from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
@@ -108,6 +110,14 @@ class ViewCommands(WindowCommands):
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
         }
+
+    def begin(self) -> None:
+        """Tell the labels again when the order is not online any more."""
+        self._controller.document_changed.connect(self._tell_labels)
+
+    def _tell_labels(self, document: Document) -> None:
+        if self._controller.view_state.shows("hide_labels") and document.settings.order is not Order.ONLINE:
+            self.turn("hide_labels")
 
     def turn(self, name: str) -> None:
         """Turn a view switch on or off. `name`: one of `session/view/switches.py`."""
@@ -264,7 +274,7 @@ class AnalysisCommands(WindowCommands):
         self._work = self._controller.background.work_for(self.take_finding)
         self._found: Finding | None = None
         self._judged: Document | None = None
-        self._proof = ""
+        self._proof, self._proves = "", False
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
         self._late.timeout.connect(self._say_looking)
         self._previewed: Document | None = None
@@ -350,16 +360,19 @@ class AnalysisCommands(WindowCommands):
         is_document = finding.document is controller.document
         if not (is_document or controller.is_dragging):
             return
-        if controller.page is not None:
-            finding = controller.page.found(finding)
+        bare, page = finding, controller.page
+        if page is not None:
+            finding = page.found(finding)
+        self._proves = page is not None and page.proves
+        drawn = bare if self._proves else finding
         self._late.stop()
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
         self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
-        self._window.canvas.figures.set_finding(finding)
+        self._window.canvas.figures.set_finding(drawn)
         controller.views.draw_again(self._window.canvas)
-        self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
+        self._found, self._judged, self._proof = finding, finding.document, _proof_of(drawn)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
         self.found.emit(finding)
@@ -369,8 +382,8 @@ class AnalysisCommands(WindowCommands):
             panel.set_finding(finding)
 
     def _peek_at_proof(self, is_wanted: bool) -> None:
-        """Show on the canvas why the verdict holds while it is pointed at."""
-        self._window.canvas.figures.peek(self._proof if is_wanted else "")
+        """Show on the canvas why the verdict holds while it is pointed at, or was asked in a lesson and is answered."""
+        self._window.canvas.figures.peek(self._proof if is_wanted or self._proves else "")
 
     def _switch_proof(self) -> None:
         """Show that until it is switched off."""
@@ -457,6 +470,7 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
+        self.hints = HintCommands(window)
         self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
@@ -474,7 +488,7 @@ class Commands(QObject):
             self.panels,
             self.clipboard,
             self.comparison,
-            HintCommands(window),
+            self.hints,
             self.by_hand,
         )
         self._fill_menus()
@@ -503,9 +517,18 @@ class Commands(QObject):
         lessons.aboutToShow.connect(lambda: self.late["lessons"].made.fill_lessons(lessons))
         pages.aboutToShow.connect(lambda: self.late["lessons"].made.fill_pages(pages))
         self.filing.take_lesson = lambda path, read: self.late["lessons"].made.open(path, read)
+        window.actions_by_id.menus["lessons"].aboutToShow.connect(
+            lambda: self.late["lessons"].made.offer_in(window.actions_by_id.menus["lessons"])
+        )
+        self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
         window.actions_by_id.fill({"file": [recent], "points": [examples], "lessons": [lessons, pages]})
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
+
+    def offer_lesson(self) -> None:
+        """Offer in the place of the first hints to go on with a lesson that was left in the middle."""
+        if any((state_folder() / LESSONS).glob("*.json")):  # who has begun none imports nothing of them (A9)
+            self.late["lessons"].made.look_for_left(self.hints.offer)
 
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""

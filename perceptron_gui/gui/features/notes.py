@@ -5,6 +5,7 @@ Each hint disappears once its action was done; Help brings them back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 
 from PySide6.QtCore import Signal
@@ -120,8 +121,11 @@ HINTS = {"place": N_("click to place"), "play": N_("Space plays"), "step": N_("â
 """What is done first, by the names under which preferences keep that it was."""
 
 
+NO_OFFER: tuple[list[str], Callable[[], None] | None] = [], None
+
+
 class HintCommands(WindowCommands):
-    """Shows what was not done yet."""
+    """Shows what was not done yet, or what can be gone on with."""
 
     def handlers(self) -> Handlers:
         """Return what to call for each action, by the action's id."""
@@ -130,7 +134,7 @@ class HintCommands(WindowCommands):
     def begin(self) -> None:
         """Hear what is done."""
         self._dataset = self._controller.document.dataset
-        self._left = list[str]()
+        self._left, self._offer = list[str](), NO_OFFER
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
         self._controller.view_changed.connect(self._on_view)
@@ -138,7 +142,13 @@ class HintCommands(WindowCommands):
             self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
         self._show()
 
+    def offer(self, words: str, then: Callable[[], None]) -> None:
+        """Say in the place of the hints what can be gone on with, until something else is done. `then`: by a click."""
+        self._offer = [words], then
+        self._show()
+
     def _on_document(self, document: Document) -> None:
+        self._offer = NO_OFFER
         earlier, self._dataset = self._dataset, document.dataset
         if self._dataset.n_samples == earlier.n_samples + 1 and self._dataset.is_extension_of(earlier):
             self._note("place")
@@ -150,9 +160,11 @@ class HintCommands(WindowCommands):
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
-        done = self._window.preferences.done_hints
+        done, self._offer = self._window.preferences.done_hints, NO_OFFER
         if name not in done:
             self._take((*done, name))
+        else:
+            self._show()
 
     def _take(self, done: tuple[str, ...]) -> None:
         self._window.preferences = replace(self._window.preferences, done_hints=done)
@@ -163,8 +175,9 @@ class HintCommands(WindowCommands):
         done, state = self._window.preferences.done_hints, self._controller.view_state
         if state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
-        left = [tr(words) for name, words in HINTS.items() if name not in done]
+        offered, then = self._offer
+        left = offered or [tr(words) for name, words in HINTS.items() if name not in done]
         is_free = self._dataset.n_samples and self._controller.page is None and not state.is_playing
         before, self._left = self._left, left if is_free else []
         if before or self._left:  # with other points it may lie elsewhere
-            self._window.stage.show_hints(self._left)
+            self._window.stage.show_hints(self._left, then)

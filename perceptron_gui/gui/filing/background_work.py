@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import FileWork, PointsFileError, Report, tell_nobody
+from perceptron_gui.files.lessons import ANSWERS_SUFFIX, are_answers, is_lesson
 from perceptron_gui.files.lessons import SUFFIX as LESSON
-from perceptron_gui.files.lessons import is_lesson, refuse_as_points
 from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.feature import WindowCommands
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from perceptron_gui.files.points.import_choice import Doubtful
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
+    from perceptron_gui.session.lessons.lesson import Answers
 
 
 PATIENCE_MS = 300
@@ -143,7 +144,7 @@ class WorkBeside(QObject):
         self.line.end()
 
 
-Read: TypeAlias = "PointsFile | SessionFile | LessonFile | Doubtful"
+Read: TypeAlias = "PointsFile | SessionFile | LessonFile | Answers | Doubtful"
 ReadWork = Callable[[Path, Report], Read]
 TakeRead = Callable[[Read], None]
 
@@ -163,7 +164,7 @@ class BackgroundReading(WorkBeside):
 
 
 def read_file(path: Path, report: Report) -> Read:
-    """Read a session or a lesson where the name says so, else a points file that fits the palette, or ask about it.
+    """Read a session, a lesson or answers where the name says so, else points that fit the palette, or ask about them.
 
     `report`: see `read_points`.
     """
@@ -173,7 +174,10 @@ def read_file(path: Path, report: Report) -> Read:
         from perceptron_gui.files.lessons.lesson_file import read_lesson
 
         return read_lesson(path)
-    refuse_as_points(path)
+    if are_answers(path):
+        from perceptron_gui.files.lessons.lesson_file import read_answers
+
+        return read_answers(path)
     from perceptron_gui.files.points.import_choice import doubt_about, doubtful
     from perceptron_gui.files.points.points_file import read_points
 
@@ -327,8 +331,8 @@ def points_filter() -> str:
 def opened_filter() -> str:
     """Return the kinds of files that can be opened, all of them together first, as Qt's dialogs want them."""
     all_of_them, lessons = tr("Sessions, lessons and points files"), tr("Lessons")
-    opened = f"{all_of_them} (*{SUFFIX} *{LESSON} {POINTS})"
-    return f"{opened};;{session_filter()};;{lessons} (*{LESSON});;{points_filter()}"
+    opened = f"{all_of_them} (*{SUFFIX} *{LESSON} *{ANSWERS_SUFFIX} {POINTS})"
+    return f"{opened};;{session_filter()};;{lessons} (*{LESSON} *{ANSWERS_SUFFIX});;{points_filter()}"
 
 
 def session_filter() -> str:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.filing.import_dialog import ImportDialog
+    from perceptron_gui.session.lessons.lesson import Answers
 
 
 class Export(Mutable):
@@ -232,13 +233,14 @@ class ImportPreview(background_work.WorkBeside):
 class Opening:
     """Replaces the shown document by an opened one, once no unsaved work would be lost.
 
-    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_kept_lesson`:
-    goes on with one that was being made, or says no.
+    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_answers`: tells
+    how a class has answered. `take_kept_lesson`: goes on with one that was being made, or says no.
     """
 
     lesson: Path | None = None
 
     take_lesson: Callable[[Path, LessonFile], None]
+    take_answers: Callable[[Path, Answers], None]
     take_kept_lesson: Callable[[Kept, LessonFile], bool]
 
     def __init__(self, window: MainWindow) -> None:
@@ -351,11 +353,14 @@ class Opening:
         from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
+        from perceptron_gui.session.lessons.lesson import Answers
 
         if isinstance(read, LessonFile):
             if self._may_leave_now(left):
                 self.take_lesson(path, read)
                 self._remember(path)
+        elif isinstance(read, Answers):
+            self.take_answers(path, read)
         elif isinstance(read, Doubtful):
             self.preview.ask(read, partial(self._take_points, path, left))
         elif not isinstance(read, SessionFile):

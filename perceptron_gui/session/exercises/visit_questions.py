@@ -70,6 +70,11 @@ class RightOrMistake(Ask):
     kind: ClassVar[str] = "right_or_mistake"
     is_before: ClassVar[bool] = True
 
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        told = {"model"} if other.updates == at.now.updates and not other.is_veiled else set[str]()  # its crosses
+        told |= {"timeline", "run"} if other.visit > at.now.visit else set()
+        return frozenset(told | ({"counter", "step"} if other.visit == at.now.visit + 1 else set()))
+
     def words(self, at: Visit) -> str:
         words = tr("The next point is {name}. Is it right, or a mistake?")
         if at.now.settings.beta:
@@ -139,6 +144,9 @@ class Direction(Ask):
     def problem(self, page: SavedSession) -> str:
         has_line = "line" in models.parts_of(page.document.settings)
         return "" if has_line else tr("the boundary is no line: there is no w in the plane that could move.")
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return frozenset(("step", "model", "run") if other.visit == at.now.visit + 1 else ())
 
     def words(self, at: Visit) -> str:
         return way_words(at.now, _made(at).is_learned_from)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Annotated, ClassVar
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta, field, replace
 from perceptron_gui.session import saved
 from perceptron_gui.session.exercises import grading
@@ -83,6 +84,8 @@ class Ask(AbstractFrozen, kw_only=True):
     """What it is called in a file."""
     is_before: ClassVar[bool] = False
     """Whether it asks about the next visit, which is to come after the answer."""
+    is_proved: ClassVar[bool] = False
+    """Whether the plane can show why what is right is so: the street, or hulls that meet."""
     vary: bool = False  # whether every name gets its own numbers (L4)
 
     @property
@@ -93,6 +96,13 @@ class Ask(AbstractFrozen, kw_only=True):
     @property
     def told_by(self) -> frozenset[str]:
         """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
+        return frozenset()
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        """Return the names of the parts that would tell the answer on another page of the same points and rules.
+
+        `other`: the run as it stands there.
+        """
         return frozenset()
 
     def problem(self, page: SavedSession) -> str:

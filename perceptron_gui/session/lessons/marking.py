@@ -1,9 +1,16 @@
 """Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 
-from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.lessons.lesson import Answer, Answers, Ask, Judged, Lesson, Made, Page, Value
+import numpy as np
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.exercises.exercise import hide_future
+from perceptron_gui.session.lessons.lesson import STATIONS, Answer, Answers, Ask, Judged, Lesson, Made, Page, Value
+from perceptron_gui.session.lessons.page_rules import rules_of
 from perceptron_gui.session.lessons.standing import Standing, TooLong, Unanswerable, name_key, seed_of, varied
 from perceptron_gui.translation import tr
 
@@ -126,7 +133,25 @@ class Marking:
         if seen:
             names = [tr(parts[name]) if parts is not None else name for name in sorted(seen)]
             said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(names)))
+        for earlier, told in self._told_before(number):
+            names = [tr(parts[name]) if parts is not None else name for name in sorted(told)]
+            words = tr("page {page} shows the answer before, in {parts}.")
+            said.append(words.format(page=earlier, parts=", ".join(names)))
         return [each for each in said if each]
+
+    def _told_before(self, number: int) -> Iterator[tuple[int, frozenset[str]]]:
+        """Yield the earlier pages that show what a page asks, by their numbers, each with the parts that tell it.
+
+        What a student finds who runs on, or looks for it, counts for nothing.
+        """
+        ask, at = self.lesson.pages[number - 1].ask, self.standing(number)
+        for earlier, other in enumerate(self.lesson.pages[: number - 1] if ask is not None else (), 1):
+            if ask is not None and _is_run_of(self.lesson.session_of(other).document, at.document):
+                away = rules_of(other, is_open=False).hide | {name for name in STATIONS if name != other.station}
+                with suppress(Unanswerable):
+                    told = (ask.shown_by(at, state) - away for state in _seen_on(other, self.standing(earlier)))
+                    if found := frozenset().union(*told):
+                        yield earlier, found
 
     def _flaw(self, number: int) -> str:
         """Say why a page cannot be shown, or its question not be judged; "" where it can."""
@@ -169,6 +194,23 @@ class Marking:
                 self._marks.clear()
             self._marks[key] = int(ask.is_right(self.standing(answer.page), answer.value) is not False)
         return self._marks[key]
+
+
+def _seen_on(page: Page, at: Standing) -> Iterator[Snapshot]:
+    """Yield what a page shows of its run: where it stands, and what comes once its question is answered."""
+    if page.ask is None or not page.ask.is_before:
+        yield at.now
+    else:
+        yield from (hide_future(at.now), at.following)
+    if page.ask is not None and page.ask.is_of_end and "timeline" not in page.lock:
+        yield at.end
+
+
+def _is_run_of(one: Document, other: Document) -> bool:
+    """Whether two documents have the same points and rules, and so the same run."""
+    a, b = one.dataset, other.dataset
+    is_same = np.array_equal(a.X, b.X) and np.array_equal(a.labels, b.labels)
+    return is_same and replace(one, dataset=b).change_since(other) is Change.SAME
 
 
 def several_of_one(names: Iterable[str]) -> list[str]:

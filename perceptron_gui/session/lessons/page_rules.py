@@ -50,6 +50,7 @@ class PageRules(Frozen, dict=True):
     lock: frozenset[str] = frozenset()  # names of parts that stay as they are
     station: str | None = None  # the one that is shown, whatever it tells
     asks_next: bool = False  # whether a question about the next visit is open: it does not come before the answer
+    proves: bool = False  # whether the plane shows why the points are separable or not: that was asked, and answered
 
     @cached_property
     def closed(self) -> frozenset[str]:
@@ -95,6 +96,8 @@ class PageRules(Frozen, dict=True):
     def seen(self, snapshot: Snapshot) -> Snapshot:
         """Return what may be seen of a run."""
         found = hide_future(snapshot) if self.asks_next else snapshot
+        if "counter" in self.hide:
+            found = replace(found, stop=None, cycle=None)  # how it ends, and after how many mistakes
         return replace(found, ticks=None) if self.hide & {"counter", "timeline"} else found
 
 
@@ -102,4 +105,6 @@ def rules_of(page: Page, is_open: bool) -> PageRules:
     """Return what a page lets be seen and done. `is_open`: whether its question is not answered yet."""
     hide = page.hide | {part for name in page.hide for part in TOLD_BY.get(name, ()) if part != page.station}
     lock = page.lock | (hide & {"tools", "rules", "timeline"})
-    return PageRules(hide, lock, page.station, is_open and page.ask is not None and page.ask.is_before)
+    ask = page.ask
+    asks_next, proves = is_open and ask is not None and ask.is_before, not is_open and ask is not None and ask.is_proved
+    return PageRules(hide, lock, page.station, asks_next, proves)

@@ -6,9 +6,11 @@ follow.
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from typing import Annotated, ClassVar
@@ -25,8 +27,8 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.explanation import scores
 from perceptron_gui.session.explanation.facts import witness_facts
+from perceptron_gui.session.lessons import examples, reasons
 from perceptron_gui.session.lessons import lesson as lessons
-from perceptron_gui.session.lessons import reasons
 from perceptron_gui.session.lessons import run_questions as of_runs
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer
 from perceptron_gui.session.lessons.reasons import Truth
@@ -41,10 +43,14 @@ class Separable(Ask):
     """Whether the points are separable, and if not, points that prove it."""
 
     kind: ClassVar[str] = "separable"
+    is_proved: ClassVar[bool] = True
 
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(("verdict", "why"))
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return self.told_by | ({"model"} if other.n_errors == 0 else set())
 
     def words(self, at: Standing) -> str:
         return tr("Are these points separable? If not, mark points that prove it.")
@@ -155,9 +161,8 @@ class Make(Ask):
         return [*map(scripts.typed_fraction, texts)] or [None]
 
     def words(self, at: Standing) -> str:
-        changed = ", ".join(tr(CHANGES[name]) for name in MAY if name in self.may)
         words = tr("Change {what} until this holds: {goal}. All else stays as it is.")
-        return words.format(what=changed, goal=self._goal())
+        return words.format(what=_listed(self.may), goal=self._goal())
 
     def is_right(self, at: Standing, value: Value) -> bool | None:
         return not self._problem(at, value) and self._holds(self._made(at, value))
@@ -177,6 +182,24 @@ class Make(Ask):
 
     def explained(self, at: Standing) -> str:
         return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())
+
+    def example(
+        self, at: Standing, refusal: Callable[[Document, Document], str] = lambda page, made: ""
+    ) -> Document | None:
+        """Return a document in which the goal holds; None where none was found among those that are tried.
+
+        `refusal`: says why the page does not take a document; "" where it does.
+        """
+        wanted = tuple(float(number) for number in self._numbers() if number is not None)
+        tried = examples.candidates(at, self.may, self.goal, wanted if self.goal == "weights" else ())
+        for document in itertools.islice(tried, MOST_TRIED):
+            at.look()
+            problem = document.problem or changed_besides(at.document, document, self.may)
+            if not problem and not refusal(at.document, document):
+                with contextlib.suppress(Unanswerable):
+                    if self._holds(Standing(replace(at.session, document=document, place=Place()))):
+                        return document
+        return None
 
     def _goal(self) -> str:
         values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
@@ -244,6 +267,8 @@ def _end_of(made: Standing) -> Snapshot | None:
         return None
 
 
+MOST_TRIED = 300
+"""States that are tried for an example."""
 CHANGES = {"points": N_("the points"), "order": N_("the order of the visits"), "start": N_("the start weights")}
 GOAL_WORDS = {
     "not_separable": N_("the points are not separable"),
@@ -255,22 +280,27 @@ GOAL_WORDS = {
 }
 
 
+def _listed(may: frozenset[str]) -> str:
+    return ", ".join(tr(CHANGES[name]) for name in MAY if name in may)
+
+
 def changed_besides(page: Document, made: Document, may: frozenset[str]) -> str:
-    """Say what was changed that may not be; "" where nothing was.
+    """Say what was changed that may not be, and what may be; "" where nothing else was.
 
     `page`: the document as it was. `made`: as it is now. `may`: names of what may be changed.
     """
     one, other = page.dataset, made.dataset
+    words = ""
     if one.classes != other.classes or one.features != other.features:
-        return tr("The classes and the features are to stay as they are.")
-    if _rules_left(page, may) != _rules_left(made, may):
-        return tr("Rules were changed that are to stay as they are.")
-    if "points" in may:
+        words = tr("You have changed the classes or the features, and only this may be changed: {what}.")
+    elif _rules_left(page, may) != _rules_left(made, may):
+        words = tr("You have changed other rules, and only this may be changed: {what}.")
+    elif "points" in may:
         is_kept = datasets.present_in_training(one) == datasets.present_in_training(other)
         return "" if is_kept else tr("Every class is to keep a point.")
-    rows, others = _rows(one), _rows(other)
-    is_same = Counter(rows) == Counter(others) if "order" in may else rows == others
-    return "" if is_same else tr("The points are to stay as they are.")
+    elif _rows(one) != _rows(other) and ("order" not in may or Counter(_rows(one)) != Counter(_rows(other))):
+        words = tr("You have changed the points, and only this may be changed: {what}.")
+    return words.format(what=_listed(may))
 
 
 def _rules_left(document: Document, may: frozenset[str]) -> TrainingSettings:

@@ -69,6 +69,15 @@ class Number(Ask):
     def told_by(self) -> frozenset[str]:
         return frozenset(TOLD_BY[self.of])
 
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        if self.of == "mistakes":
+            is_told = other.visit >= at.end.visit
+        else:
+            is_told = self.of not in reasons.STATES or other.updates == at.at(self.at).updates
+        if self.of == "f":  # the step tells that of its own point, before an update
+            is_told &= other.last is not None and other.last.point + 1 == self.point and not other.last.changed
+        return self.told_by - {"points"} if is_told else frozenset()
+
     def words(self, at: Standing) -> str:
         name, asks = self.name(at), tr(NUMBERS[self.of])
         said = [asks.format(name=name, point=wording.index_text((self.point or 1) - 1))]
@@ -243,6 +252,9 @@ class Weights(Ask):
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(("model", "form", "points" if self.form == "alpha" else "step"))
+
+    def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
+        return self.told_by - {"points"} if other.updates == at.at(self.of).updates else frozenset()
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":

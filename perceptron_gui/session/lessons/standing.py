@@ -147,6 +147,7 @@ class Standing:
     def analysis(self) -> separability.Analysis:
         """The verdict about all points that are trained on, and the bound."""
         if self._base is not None:
+            self._base.look = self.look
             return self._base.analysis
         trained, settings = trained_part(self.document.dataset), self.document.named_settings
         if not trained.n_samples:

@@ -10,7 +10,8 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.session.lessons.lesson import Lesson, Page
 from perceptron_gui.session.lessons.marking import Marking
-from perceptron_gui.session.lessons.questions import Choice
+from perceptron_gui.session.lessons.questions import Choice, Separable
+from perceptron_gui.session.lessons.run_questions import Direction, Number, RightOrMistake, Weights
 from tests.files.lessons.arithmetic import verdict
 from tests.files.lessons.claims import CLAIMS
 from tests.files.lessons.true_page import TruePage
@@ -80,6 +81,65 @@ def test_every_page_is_short(name: str, number: int) -> None:
 @pytest.mark.parametrize("name", LESSONS)
 def test_an_author_has_nothing_to_look_at(name: str) -> None:
     assert Marking(LESSONS[name]).problems() == []
+
+
+def tells_before(asking: Page, at: TruePage, other: TruePage) -> bool:
+    """Whether another page, if it hides nothing, shows what is asked: all is worked out in fractions."""
+    ask, is_same = asking.ask, other.run.parameters() == at.run.parameters()
+    match ask:
+        case RightOrMistake():
+            return is_same or other.visit == at.visit + 1
+        case Direction():
+            return other.visit == at.visit + 1
+        case Weights():
+            return other.run.parameters() == (at.end if ask.of == "end" else at.run).parameters()
+        case Number(of="mistakes"):
+            return other.visit >= at.end.visits
+        case Number(of="loss" | "errors"):
+            return is_same
+        case Number(of="margin" | "bound"):
+            return True
+        case Separable():
+            return True
+    return False
+
+
+TELLING = {
+    "right_or_mistake": {"model"},
+    "direction": {"model"},
+    "weights": {"model"},
+    "loss": {"model"},
+    "errors": {"model", "counter"},
+    "mistakes": {"counter", "timeline"},
+    "margin": {"verdict"},
+    "bound": {"bound"},
+    "separable": {"verdict"},
+}
+"""What is always in the window, and tells the answers: crosses and the model's line, verdict, bound, counter."""
+NOT_YET = {("no-line-will-do", 5, 4)}
+"""Pages that show the same weights long before, in another round of the cycle: that they come back is what is asked."""
+
+
+@pytest.mark.parametrize(("name", "number"), [each for each in PAGES if page_of(*each).ask is not None])
+def test_no_earlier_page_shows_what_is_asked(name: str, number: int) -> None:
+    asking, at = page_of(name, number), true_page(name, number)
+    assert asking.ask is not None
+    hidden_there = TELLING.get(getattr(asking.ask, "of", ""), TELLING.get(asking.ask.kind, set()))
+    for earlier in range(1, number):
+        page = page_of(name, earlier)
+        other = true_page(name, earlier)
+        if (other.points, other.labels, other.settings) != (at.points, at.labels, at.settings):
+            continue
+        places = [other]
+        if page.ask is not None and page.ask.is_before:
+            places = [other.at(other.visit + 1)]  # before it is answered nothing is told
+        elif page.ask is not None and page.ask.is_of_end:
+            places += [other.at(other.end.visits)]
+        for place in places:
+            if tells_before(asking, at, place) and (name, number, earlier) not in NOT_YET:
+                assert hidden_there <= page.hide, (earlier, place.visit)
+            if isinstance(asking.ask, Separable):
+                assert place.errors(), f"page {earlier} shows a line without an error"
 
 
 BEFORE = {"right_or_mistake": {"timeline"}, "direction": {"timeline"}, "separable": {"bound", "why"}}

@@ -41,7 +41,7 @@ def play(stage: Stage, lesson: Lesson) -> None:
     commands = commands_of(stage)
     read = LessonFile(lesson, f"{hash(lesson.pages[0].text):x}".strip("-"), FileStamp(0, 0, 0, 0))
     commands.open(shipped()["two-forms"], read)
-    commands.player.now.kept = replace(commands.player.now.kept, told=(), page=1)
+    commands.player.now.kept = replace(commands.player.now.kept, told=(), left=(), page=1)
     commands.player.show()
     stage.wait(lambda: commands.player.asked is not None)
     stage.settle()
@@ -64,6 +64,11 @@ def lecturing(stage: Stage) -> None:
 
 
 WITH_NOTES = replace(made.QUESTIONS["weights"], notes=made.text("Ask for the rule first: $w$ moves by $y x$."))
+
+
+def offered(stage: Stage) -> None:
+    """Offer to go on with a lesson, as a start does."""
+    stage.commands.hints.offer("Go on with “Why it ends” (page 4 of 12)", lambda: None)
 
 
 def contents(stage: Stage) -> None:
@@ -115,6 +120,7 @@ LESSONS = [
         "lessons", "contents", on(MUCH, *made.QUESTIONS.values()), lambda s: commands_of(s).player.card.place.click()
     ),
     State("lessons", "for the lecturer", on(WITH_NOTES, *made.QUESTIONS.values()), lecturing, IN_ALL_THEMES),
+    State("lessons", "left in the middle", offered, looks=FOR_A_HALL),
     State("lessons", "making one", nothing, making(MUCH), FOR_MAKING),
     *(State("lessons", f"making {kind}", nothing, ask_in_view(kind), FOR_MAKING) for kind in made.QUESTIONS),
 ]

@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import grouped, number_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK
 
@@ -78,7 +78,7 @@ def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Datase
             assert f"= {vector(theta[:2])}" in text
             assert f"= {shown(theta[2])}" in text
         assert desk.snapshot.theta[0].tolist() == [float(v) for v in theta]
-        assert desk.window.score.shown[0] == str(mistakes)
+        assert desk.window.score.shown[0] == grouped(mistakes)
         if desk.snapshot.stop is not None:
             break
 
@@ -117,7 +117,7 @@ def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     assert f"epoch {end.epoch} " in text
     assert f"visit {end.visit} " in text
     assert text.endswith("exact")
-    assert desk.window.score.shown[0] == str(end.mistakes)
+    assert desk.window.score.shown[0] == grouped(end.mistakes)
     line = desk.window.model_bar.line
     assert line is not None and line.errors == "0 of 3 wrong"
 

@@ -256,7 +256,45 @@ def test_an_author_is_told_what_to_look_at() -> None:
         "Page 3: The run stands at its end: there is no next visit.",
         "Page 4: the answer can be seen, hide model, step.",
         "Page 5: There is no bound: these points are not known to be separable.",
+        "Page 6: page 5 shows the answer before, in verdict.",
     ]
+
+
+HIDDEN = frozenset({"verdict", "bound", "why", "step", "form", "run", "points", "model", "counter", "timeline"})
+EARLY: list[tuple[str, Page, Page, str]] = [
+    ("crosses at the same place", Page(visit=1), Page(visit=1, ask=run_questions.RightOrMistake()), "model"),
+    ("the visit itself", Page(visit=3), Page(visit=2, ask=run_questions.RightOrMistake()), "counter"),
+    ("the answered visit", Page(visit=1, ask=run_questions.Direction()), Page(visit=2, ask=run_questions.Weights()),
+     "model"),
+    ("the visit that is asked about", Page(visit=3), Page(visit=2, ask=run_questions.Direction()), "model"),
+    ("the state", Page(visit=2), Page(visit=2, ask=run_questions.Weights()), "model"),
+    ("its form", Page(visit=2, station="form"), Page(visit=2, ask=run_questions.Weights("alpha")), "form"),
+    ("the errors", Page(visit=2), Page(visit=2, ask=run_questions.Number("errors")), "counter"),
+    ("the end", Page(visit=18), Page(ask=run_questions.Number("mistakes")), "counter"),
+    ("the end, once it was answered", Page(ask=run_questions.Number("mistakes"), hide=HIDDEN - {"model"}),
+     Page(ask=run_questions.Weights(of="end")), "model"),
+    ("the verdict at any place", Page(visit=5), Page(ask=run_questions.Number("margin")), "verdict"),
+    ("the bound", Page(visit=5), Page(ask=run_questions.Number("bound")), "bound"),
+    ("a line without an error", Page(visit=18, hide=frozenset({"verdict"})), Page(ask=questions.Separable()), "model"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "asking", "part"), [each[1:] for each in EARLY], ids=[each[0] for each in EARLY])
+def test_an_author_is_told_that_an_earlier_page_shows_the_answer(first: Page, asking: Page, part: str) -> None:
+    asking = replace(asking, hide=HIDDEN)
+    (told,) = Marking(lesson(first, asking)).flaws(2)
+    assert told.startswith("page 1 shows the answer before, in ") and part in told
+    assert Marking(lesson(replace(first, hide=HIDDEN, station=None), asking)).flaws(2) == []
+    assert Marking(lesson(asking, first)).flaws(1) == [], "a later page may"
+    assert Marking(lesson(replace(first, session="b", visit=0, ask=None), asking)).flaws(2) == [], "of other points"
+
+
+def test_a_question_about_the_next_visit_veils_the_crosses_of_its_own_page_and_a_moment_earlier_tells_nothing() -> None:
+    for visit, is_told in ((1, True), (2, False)):  # once it is answered: visit 2 is right and changes nothing, 3 does
+        asking = Page(visit=visit, hide=HIDDEN - {"model"}, ask=run_questions.RightOrMistake())
+        told = Marking(lesson(asking, replace(asking, hide=HIDDEN))).flaws(2)
+        assert told == (["page 1 shows the answer before, in model."] if is_told else [])
+    assert Marking(lesson(Page(visit=0), replace(asking, hide=HIDDEN))).flaws(2) == []
 
 
 def test_what_tells_an_answer_is_a_part_that_can_be_hidden() -> None:

@@ -15,6 +15,7 @@ from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.lessons import questions, reasons, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.lessons.standing import Unanswerable
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
@@ -205,19 +206,79 @@ def test_only_what_may_be_changed_may_be_changed() -> None:
     assert judge(1, made(settings=replace(settings, order=Order.SHUFFLED, seed=3))).is_right
     assert judge(1, made(title="x", note="y")).is_right
     for changes, words in (
-        ({"settings": replace(settings, eta=0.5)}, "Rules were changed"),
-        ({"dataset": points.moved([0], [[3, 4]])}, "The points are to stay"),
-        ({"dataset": points.without([0])}, "The points are to stay"),
-        ({"dataset": points.with_classes(["A", "C"])}, "The classes and the features"),
+        (
+            {"settings": replace(settings, eta=0.5)},
+            "other rules, and only this may be changed: the order of the visits, the start weights.",
+        ),
+        ({"dataset": points.moved([0], [[3, 4]])}, "the points, and only this may be changed: the order"),
+        ({"dataset": points.without([0])}, "the points, and only this may be changed: the order"),
+        ({"dataset": points.with_classes(["A", "C"])}, "the classes or the features, and only this"),
     ):
         judged = judge(1, made(**changes))
         assert judged.is_right is False and words in judged.brief
     turned = points.only(referee.np.array([2, 1, 0]))
     assert judge(1, made(dataset=turned)).is_right is not None  # another order of the points is one, too
-    assert "The points are to stay" not in judge(1, made(dataset=turned)).brief
+    assert "changed the points" not in judge(1, made(dataset=turned)).brief
     points_only = marking(questions.Make("not_separable", frozenset({"points"}))).judge
     assert points_only(1, made(dataset=points.moved([2], [[3.5, 3]]))).is_right
     assert "Every class is to keep a point" in points_only(1, made(dataset=points.without([2]))).brief
+
+
+TO_MAKE = {
+    "not_separable": (questions.Make("not_separable", frozenset({"points"})), TEXTBOOK),
+    "cycle": (questions.Make("cycle", frozenset({"points"})), TEXTBOOK),
+    "many mistakes": (questions.Make("mistakes_at_least", frozenset({"points"}), "50"), TEXTBOOK),
+    "many mistakes from a start": (questions.Make("mistakes_at_least", frozenset({"start"}), "12"), TEXTBOOK),
+    "few mistakes from a start": (questions.Make("mistakes_at_most", frozenset({"start"}), "0"), TEXTBOOK),
+    "few mistakes in an order": (questions.Make("mistakes_at_most", frozenset({"order"}), "4"), TEXTBOOK),
+    "few mistakes of other points": (questions.Make("mistakes_at_most", frozenset({"points"}), "2"), TEXTBOOK),
+    "a margin": (questions.Make("margin_at_least", frozenset({"points"}), "1"), TEXTBOOK),
+    "weights": (questions.Make("weights", frozenset({"start"}), ("2", "2", "-9")), TEXTBOOK),
+    "a line for XOR": (questions.Make("mistakes_at_most", frozenset({"points"}), "9"), XOR),
+}
+
+
+@pytest.mark.parametrize(("ask", "session"), TO_MAKE.values(), ids=TO_MAKE)
+def test_what_is_shown_where_something_is_to_be_made_reaches_the_goal_by_what_may_be_changed(
+    ask: questions.Make, session: SavedSession
+) -> None:
+    judging = marking(ask, session=session)
+    found = ask.example(judging.standing(1))
+    assert found is not None
+    assert judging.judge(1, Made(replace(session, document=found))).is_right
+    assert questions.changed_besides(session.document, found, ask.may) == ""
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        questions.Make("not_separable", frozenset({"order"})),
+        questions.Make("mistakes_at_most", frozenset({"order"}), "1"),
+        questions.Make("weights", frozenset({"start"}), ("1", "1", "100")),
+    ],
+)
+def test_where_no_way_is_found_none_is_shown(ask: questions.Make) -> None:
+    assert ask.example(marking(ask).standing(1)) is None
+
+
+def test_an_example_is_one_that_the_page_takes() -> None:
+    ask, rules = questions.Make("mistakes_at_most", frozenset({"order"}), "4"), PageRules(lock=frozenset({"points"}))
+    found = ask.example(marking(ask).standing(1), rules.refusal)
+    assert found is not None and found.dataset is TEXTBOOK.document.dataset and found.settings.order is Order.SHUFFLED
+
+
+def test_who_looks_for_an_example_can_give_up() -> None:
+    class GivenUp(Exception):
+        """Somebody waits no longer."""
+
+    def look() -> None:
+        raise GivenUp
+
+    ask = questions.Make("mistakes_at_most", frozenset({"order"}), "1")
+    at = marking(ask).standing(1)
+    at.look = look
+    with pytest.raises(GivenUp):
+        ask.example(at)
 
 
 def test_a_made_run_begins_anew_wherever_it_stands() -> None:

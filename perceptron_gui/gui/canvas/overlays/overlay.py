@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
@@ -239,7 +239,18 @@ class Hints(Overlay):
         self._canvas, self.words = canvas, ""
         self._rows: list[str] = []
         self._size = 1.0
+        self._then: Callable[[], None] | None = None
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
+
+    def take_clicks(self, then: Callable[[], None] | None) -> None:
+        """Do something at a click. `then`: None lets clicks go through."""
+        self._then = then
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, then is None)
+
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
+        if self._then is not None and self.rect().contains(event.position().toPoint()):
+            self._then()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
         """See `Overlay.wanted_size`; empty where any place would cover a point, or not all points are in view."""
@@ -258,7 +269,9 @@ class Hints(Overlay):
 
     @property
     def _font(self) -> QtGui.QFont:
-        return self.theme.font(round(self._size * INVITATION_WORDS))
+        font = self.theme.font(round(self._size * INVITATION_WORDS))
+        font.setUnderline(self._then is not None)
+        return font
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), QtGui.QColor(self.theme.panel), 0.5)

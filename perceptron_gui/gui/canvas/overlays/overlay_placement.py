@@ -1,6 +1,6 @@
 """The plane with what stands over it, how to begin; large in a hall."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,8 +135,9 @@ class OverlayPlacement(QObject):
         self.examples.setVisible(is_empty)
         self._arrange()
 
-    def show_hints(self, words: Sequence[str]) -> None:
-        """Show what to do first. `words`: a few for each; none hide the line."""
+    def show_hints(self, words: Sequence[str], then: Callable[[], None] | None = None) -> None:
+        """Show what to do first. `words`: a few for each; none hide the line. `then`: what a click on the line does."""
+        self.hints.take_clicks(then)
         numbered = [f"{place} {each}" for place, each in enumerate(words, start=1)] if len(words) > 1 else words
         self.hints.words = "   ·   ".join(numbered)
         self.hints.update()

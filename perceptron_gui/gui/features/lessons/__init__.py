@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file, progress, shipped
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.features.lessons.playing import Playing
@@ -22,7 +23,7 @@ from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
-from perceptron_gui.session.lessons.lesson import LONGEST_NAME
+from perceptron_gui.session.lessons.lesson import LONGEST_NAME, Answers
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -35,6 +36,9 @@ IN_MENU = 48
 CARD_KEYS = {"view.next_card": ("PgDown", "Ctrl+PgDown"), "view.previous_card": ("PgUp", "Ctrl+PgUp")}
 """Keys of the hall's cards, without a lesson and in one."""
 
+Left = tuple[progress.Progress, Path, lesson_file.LessonFile]
+"""A lesson that was left in the middle."""
+
 
 class LessonCommands(WindowCommands):
     """Commands of the menu of lessons. `filing`: shows sessions, and knows the folder."""
@@ -42,6 +46,8 @@ class LessonCommands(WindowCommands):
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
         self._filing = filing
+        self._entry: QAction | None = None
+        self._left: Left | None = None
         window.left_by_keys.connect(self._leave)
 
     def handlers(self) -> Handlers:
@@ -79,15 +85,64 @@ class LessonCommands(WindowCommands):
         from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
 
         dialog = ClassDialog(self._window)
-        dialog.page_chosen.connect(self.player.go_to)
+        dialog.page_chosen.connect(self._go_to)
         return dialog
+
+    def _go_to(self, number: int) -> None:
+        if self.player.playing is not None and self.player.playing is self.class_answers.playing:
+            self.player.go_to(number)
 
     def open_lecturer(self) -> None:
         """Show what the lecturer sees on another screen."""
         self.lecturer.follow(self.player.playing, self.player.asked)
         self.lecturer.open()
 
+    def open_answers(self, path: Path, answers: Answers) -> None:
+        """Show how a class has answered, whose answers are beside these, or say what they are. `path`: of the file."""
+        playing, digest = self.player.playing, answers.lesson
+        if playing is None or playing.file.digest != digest:
+            kept = progress.kept(digest)
+            file = progress.lesson_of(kept)
+            playing = Playing(*file, language(), kept) if file is not None else None
+        if playing is not None:
+            self.class_answers.open_for(playing)
+            self.class_answers.read(path.parent)
+            return
+        words = tr(
+            "{file} holds the answers of {name} to a lesson: open that lesson first, then the file shows in "
+            "Lessons ▸ Answers of a class."
+        )
+        name = plain_text.readable(answers.name)
+        plain_text.complain(self._window, words.format(file=plain_text.readable(path.name), name=name))
+
+    # What was left in the middle
+
+    def look_for_left(self, offer: Callable[[str, Callable[[], None]], None]) -> None:
+        """Find the lesson that was left in the middle, beside the window. `offer`: takes the words and what to do."""
+        self._controller.background.ask(lambda work: progress.unfinished(), partial(self._offer, offer))
+
+    def _offer(self, offer: Callable[[str, Callable[[], None]], None], left: Left | None) -> None:
+        if left is not None:
+            offer(_words_of(left), partial(self._open_path, left[1]))
+
     # Menus
+
+    def offer_in(self, menu: QMenu) -> None:
+        """Let the lesson that was left in the middle be the first entry of a menu, while none is played."""
+        is_played = "player" in vars(self) and self.player.playing is not None
+        left = progress.unfinished() if not is_played else None
+        if self._entry is None:
+            self._entry = QAction(menu)
+            self._entry.triggered.connect(self._go_on)
+            menu.insertAction(menu.actions()[0], self._entry)
+        self._left = left
+        self._entry.setVisible(left is not None)
+        if left is not None:
+            self._entry.setText(plain_text.menu_text(_words_of(left)))
+
+    def _go_on(self) -> None:
+        if self._left is not None:
+            self._open_path(self._left[1])
 
     def fill_lessons(self, menu: QMenu) -> None:
         """Offer the lessons that come with the program, by their titles."""
@@ -119,7 +174,8 @@ class LessonCommands(WindowCommands):
     def open(self, path: Path, read: lesson_file.LessonFile) -> None:
         """Play a lesson from where it was left. `path`: of its file. `read`: what stands there."""
         self.end()
-        playing = Playing(path, read, language(), progress.kept(read.digest))
+        kept = replace(progress.kept(read.digest), path=str(path.resolve()))
+        playing = Playing(path, read, language(), kept)
         self._filing.lesson = path
         self.begin_with(playing)
         if playing.varies and not playing.name:
@@ -205,6 +261,15 @@ class LessonCommands(WindowCommands):
         self._window.status.notice(
             words.format(name=plain_text.readable(path.name), count=grouped(answered), all=grouped(len(asked)))
         )
+
+
+def _words_of(left: Left) -> str:
+    """Return what is offered."""
+    kept, path, read = left
+    lesson = read.lesson
+    title = lesson.title.in_language(language(), lesson.language) or path.stem
+    words = tr("Go on with “{title}” (page {number} of {n})")
+    return words.format(title=author_text.first_words(title, IN_MENU), number=kept.page, n=len(lesson.pages))
 
 
 def language() -> str:

@@ -79,14 +79,14 @@ class Option(QtWidgets.QPushButton):
     @property
     def needed(self) -> int:
         """The width of all words in a line, pressed or not."""
-        return self._metrics().horizontalAdvance(self._words) + AROUND
+        return self._metrics().horizontalAdvance(self._words) + round(AROUND * self._metrics().height())
 
     def wrap(self, width: int) -> None:
         """Use as many lines as a width asks for."""
         metrics, lines = self._metrics(), list[str]()
         for word in self._words.split(" "):
             longer = f"{lines[-1]} {word}" if lines else word
-            if lines and metrics.horizontalAdvance(longer) + AROUND <= width:
+            if lines and metrics.horizontalAdvance(longer) + AROUND * metrics.height() <= width:
                 lines[-1] = longer
             else:
                 lines.append(word)
@@ -99,8 +99,8 @@ class Option(QtWidgets.QPushButton):
         return QtGui.QFontMetrics(font)
 
 
-AROUND = 24
-"""Pixels beside the words of a button."""
+AROUND = 1.3
+"""Room beside the words of a button, in heights of a line."""
 
 
 class Choices(AskControl):
@@ -387,7 +387,7 @@ class AskBox(QtWidgets.QWidget):
         words = self.control.check_words if self.control is not None else ""
         self.check.setText(tr(words))
         self.check.setVisible(is_open and bool(words))
-        self.show_me.setVisible(is_open)
+        self.show_me.setVisible(is_open and self.control is not None and self.control.asked.can_show)
 
     def _hand_over(self) -> None:
         if self.control is not None:

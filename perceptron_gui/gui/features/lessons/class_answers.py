@@ -54,7 +54,10 @@ def marks_of(playing: Playing, folder: Path, work: Work[ClassMarks]) -> ClassMar
 
 
 class ClassDialog(QDialog):
-    """A folder, and how many of its answers are right, page by page. `page_chosen`: the number of one."""
+    """A folder, and how many of its answers are right, page by page.
+
+    `playing`: the lesson that they are of. `page_chosen`: the number of one of its pages.
+    """
 
     page_chosen = Signal(int)
 
@@ -62,7 +65,7 @@ class ClassDialog(QDialog):
         super().__init__(window)
         self.setWindowTitle(tr("Answers of a class"))
         self._window = window
-        self._playing: Playing | None = None
+        self.playing: Playing | None = None
         self.choose = QPushButton(tr("Choose a folder…"))
         self.choose.clicked.connect(self._ask_folder)
         self.summary, self.problems = plain_text.caption(), plain_text.caption(name="problem")
@@ -77,7 +80,7 @@ class ClassDialog(QDialog):
 
     def open_for(self, playing: Playing) -> None:
         """Ask for a folder with answers to a lesson."""
-        self._playing = playing
+        self.playing = playing
         self._show(ClassMarks((), ()))
         self.summary.setText(tr("A folder with the files that were handed in."))
         self.show()
@@ -90,12 +93,12 @@ class ClassDialog(QDialog):
 
     def read(self, folder: Path) -> None:
         """Judge what is in a folder, beside the window."""
-        if self._playing is not None:
+        if self.playing is not None:
             self.summary.setText(tr("Reading {name} …").format(name=folder.name))
-            self._window.controller.background.ask(partial(marks_of, self._playing, folder), self._show)
+            self._window.controller.background.ask(partial(marks_of, self.playing, folder), self._show)
 
     def _show(self, found: ClassMarks) -> None:
-        playing = self._playing
+        playing = self.playing
         if playing is None:
             return
         inside, self.bars = QWidget(), []

@@ -21,8 +21,8 @@ from perceptron_gui.translation import tr
 
 LATER_MS = 200
 """How long after an edit it is shown and looked at: not at every letter."""
-Known = dict[tuple[lessons.Page, int], tuple[SavedSession, list[str]]]
-"""What to look at on pages, by these and their sessions."""
+Known = dict[tuple[tuple[lessons.Page, int], ...], tuple[list[SavedSession], list[str]]]
+"""What to look at on a page, by it and its session; of a question by all pages before, which may tell the answer."""
 
 
 class LessonMaker(WindowCommands):
@@ -223,10 +223,12 @@ class LessonMaker(WindowCommands):
 def _flaws(lesson: lessons.Lesson, known: Known, work: Work[Flaws]) -> Flaws:
     """Return what an author should look at; pages that did not change were looked at before."""
     author, found = marking.Marking(lesson, look=work.look), list[tuple[int, str]]()
+    used = [lesson.sessions[page.session or next(iter(lesson.sessions))] for page in lesson.pages]
     for number, page in enumerate(lesson.pages, 1):
         work.look()
-        session = lesson.sessions[page.session or next(iter(lesson.sessions))]
-        if (key := (page, id(session))) not in known:
-            known[key] = session, author.flaws(number, making.PART_WORDS)
+        first = 0 if page.ask is not None else number - 1
+        key = tuple((lesson.pages[i], id(used[i])) for i in range(first, number))
+        if key not in known:
+            known[key] = used[first:number], author.flaws(number, making.PART_WORDS)
         found += [(number, sentence) for sentence in known[key][1]]
     return found

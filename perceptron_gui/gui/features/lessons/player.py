@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.file_work import PointsFileError
@@ -13,8 +13,9 @@ from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
 from perceptron_gui.gui.features.lessons.page_parts import PageParts
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing, Reply
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.document import Change, Document, Place
 from perceptron_gui.session.lessons import lesson, page_rules
+from perceptron_gui.session.lessons.questions import Make
 from perceptron_gui.session.saved import saved_fields, saved_session
 from perceptron_gui.session.view import switches, view_state
 from perceptron_gui.session.worker import background
@@ -23,6 +24,8 @@ from perceptron_gui.translation import tr
 
 PERSONAL = frozenset(switch.name for switch in switches.SWITCHES if switch.menu == "view")
 """Switches of whoever looks, not of a lesson: reduced motion, the card of a hall."""
+KEEP_MS = 1000
+"""How long after a change what was made is kept."""
 TakeSession = Callable[[saved_session.SavedSession, Document, bool], None]
 
 
@@ -40,7 +43,8 @@ class Player(QObject):
         super().__init__(window)
         self._window, self._controller, self._take_session = window, window.controller, take_session
         self.playing: Playing | None = None
-        self._is_turned = True
+        self._is_turned, self._later = True, QTimer(self, singleShot=True, interval=KEEP_MS)
+        self._later.timeout.connect(self._keep_later)
         self.asked: Asked | None = None
         self._parts = PageParts(window)
         self.card = LessonCard(window, pages)
@@ -49,6 +53,8 @@ class Player(QObject):
         self.card.placed.connect(self._parts.take_counter)
         window.take_digit = self._take_digit
         window.controller.view_changed.connect(self._on_view_changed)
+        window.controller.document_changed.connect(self._note_made)
+        window.closing.connect(self._keep_later)
 
     @property
     def now(self) -> Playing:
@@ -73,6 +79,7 @@ class Player(QObject):
         self.card.ask.clear()
         self.card.hide()
         self._window.canvas.set_upcoming(None)
+        self._window.canvas.animation.turns = False
         self._controller.keep_to(None)
         self._window.canvas.setFocus()
         self.changed.emit()
@@ -81,10 +88,34 @@ class Player(QObject):
         """Keep how far the student has come."""
         if self.now.is_tried:
             return
+        self._later.stop()
         try:
             progress.keep(self.now.kept)
         except PointsFileError as error:
             self._window.status.notice(str(error))
+
+    def _keep_later(self) -> None:
+        if self.playing is not None:
+            self.keep()
+
+    def _note_made(self, document: Document) -> None:
+        """Keep what was changed where something is to be made, so that it is there when the page comes back."""
+        playing = self.playing
+        if playing is None or playing.is_tried or not isinstance(playing.page.ask, Make):
+            return
+        number, page = playing.number, playing.file.lesson.session_of(playing.page).document
+        if document.origin != self._origin:
+            return
+        if playing.left_on(number) is not None or document.change_since(page) is not Change.SAME:
+            playing.leave(number, document)
+            self._controller.history.mark_saved(document, is_whole=True)
+            self._window.show_title()
+            self._later.start()
+
+    @property
+    def _origin(self) -> str:
+        """By which a document is known to be the one of the page."""
+        return f"lesson {self.now.file.digest} {self.now.page.session}"
 
     # Pages
 
@@ -128,9 +159,13 @@ class Player(QObject):
             symbols=mine.symbols if view.symbols == switches.OWN_SYMBOLS else view.symbols,
             has_side_panel=mine.has_side_panel,
         )
-        origin = f"lesson {playing.file.digest} {playing.page.session}"
+        left, origin = playing.left_on(playing.number) if self._is_turned else None, self._origin
+        if left is not None and left.change_since(session.document) is not Change.SAME:
+            session = replace(session, document=left, place=Place())
         document = replace(session.document, origin=origin, title=playing.title, note="")
         now = self._controller.document
+        self._window.gestures.give_up()  # what is being dragged would land on this page
+        self._window.canvas.animation.turns = True
         if now.origin == origin and document.change_since(now) is Change.SAME and not session.place.arrivals:
             self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(view_state.ViewState)})
             self._controller.load(now, place=session.place)  # what a later page has run is not known here
@@ -169,7 +204,7 @@ class Player(QObject):
         elif asked.is_asked and not is_open:
             self.card.ask.say(asked.solution, None)
         self.card.fit()
-        self.card.take_keys(is_open and not self._controller.view_state.is_presenting)
+        self.card.take_keys(is_open)
 
     def _on_given(self, value: lesson.Value) -> None:
         playing = self.now
@@ -195,22 +230,34 @@ class Player(QObject):
         self.card.ask.say(f"{judged.brief} {again}" if is_open else judged.why, judged.is_right)
 
     def _on_shown(self) -> None:
-        if self.asked is not None:
-            self.now.tell(self.now.number)
-            self.keep()
-            self.card.ask.say(self.asked.solution, None)
-            self._close()
-            self.card.show_reply()
+        asked = self.asked
+        if asked is None:
+            return
+        self.now.tell(self.now.number)
+        self.keep()
+        self.card.ask.say(asked.solution, None)
+        self._close()
+        if asked.example is not None:
+            now = self._controller.document
+            shown = replace(asked.example, origin=now.origin, title=now.title, note=now.note)
+            self._controller.edit(shown, tr("an example"))
+            self.card.ask.say(f"{asked.solution} {tr('The plane shows one way.')}", None)
+            self._controller.post(moves.go_to_end)
+        self.card.show_reply()
 
     def _close(self) -> None:
         """Take no other answer, and let the run show what is right: the next visit comes, or the end."""
-        page = self.now.page
+        page, asked = self.now.page, self.asked
         self.card.shut()
         self._window.canvas.set_upcoming(None)
         self._keep_to_page()
-        if page.ask is not None and page.ask.is_before:
+        if page.ask is None or asked is None or isinstance(page.ask, Make):
+            return
+        if self._controller.document.change_since(asked.session.document) is not Change.SAME:
+            self._show_session(asked.session)  # whoever has wandered off was asked about the page
+        if page.ask.is_before:
             self._controller.post(moves.step)
-        elif page.ask is not None and page.ask.is_of_end and "timeline" not in page.lock:
+        elif page.ask.is_of_end and "timeline" not in page.lock:
             self._controller.post(moves.go_to_end)
 
     def _take_digit(self, digit: int) -> bool:
@@ -220,6 +267,7 @@ class Player(QObject):
     def _on_view_changed(self, earlier: view_state.ViewState, state: view_state.ViewState) -> None:
         if self.playing is not None and state.is_presenting is not earlier.is_presenting:
             self.card.fit()
+            self.card.take_keys(self.asked is not None and self.now.is_open(self.now.number))
 
 
 def _ask(playing: Playing, number: int, name: str, work: background.Work[object]) -> Asked:
@@ -227,4 +275,4 @@ def _ask(playing: Playing, number: int, name: str, work: background.Work[object]
 
 
 def _judge(playing: Playing, number: int, value: lesson.Value, name: str, work: background.Work[object]) -> Reply:
-    return playing.judge(number, value, name, work.look)
+    return playing.judge(number, value, name)

@@ -7,8 +7,12 @@ from pathlib import Path
 
 from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.frozen import Frozen, Mutable, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.lessons import lesson, marking, standing
+from perceptron_gui.session.lessons.page_rules import rules_of
+from perceptron_gui.session.lessons.questions import Make
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.translation import tr
 
 MOST_TRIES = 2
 """After so many it is said what is right."""
@@ -28,6 +32,8 @@ class Asked(Frozen):
     is_asked: bool = False  # whether there is a question that can be answered
     judged: lesson.Judged | None = None  # what is said to the answer that there is
     solution: str = ""
+    example: Document | None = None  # where something is to be made: what makes it, if that was found
+    can_show: bool = False  # whether what is right can be shown
 
 
 class Reply(Frozen):
@@ -50,8 +56,7 @@ class Playing(Mutable, dict=True):
 
     def __post_init__(self) -> None:
         """Begin where it was left."""
-        self._look: Callable[[], object] = tuple
-        self._marking = marking.Marking(self.file.lesson, self.file.digest, self.language, lambda: self._look())
+        self._marking = marking.Marking(self.file.lesson, self.file.digest, self.language)
         self._lock = threading.Lock()
         self._opened: dict[int, float] = {}
         self.turn(self.kept.page)
@@ -88,8 +93,23 @@ class Playing(Mutable, dict=True):
         self._opened.setdefault(number, time.monotonic())
 
     def rename(self, name: str) -> None:
-        """Take the student's name."""
-        self.kept = replace(self.kept, answers=replace(self.kept.answers, name=name))
+        """Take the student's name; what was made of the numbers of another one goes."""
+        left = tuple(each for each in self.kept.left if not self._is_varied(each.page))
+        self.kept = replace(self.kept, answers=replace(self.kept.answers, name=name), left=left)
+
+    def _is_varied(self, number: int) -> bool:
+        ask = self.pages[number - 1].ask if number <= len(self.pages) else None
+        return ask is not None and ask.vary
+
+    def left_on(self, number: int) -> Document | None:
+        """Return what stood on a page where something is made when it was left, or was answered; None for nothing."""
+        answer = next((each for each in self.kept.left if each.page == number), self.answer_to(number))
+        return answer.value.session.document if answer is not None and isinstance(answer.value, lesson.Made) else None
+
+    def leave(self, number: int, document: Document) -> None:
+        """Note what stands on a page where something is made."""
+        made = lesson.Answer(number, lesson.Made(SavedSession(document=document)))
+        self.kept = replace(self.kept, left=(*(each for each in self.kept.left if each.page != number), made))
 
     def answer_to(self, number: int) -> lesson.Answer | None:
         """Return the last answer to a page."""
@@ -133,10 +153,12 @@ class Playing(Mutable, dict=True):
         `name`: of the student; "" is nobody's. `look`: is called on long ways, and may raise to give it up.
         """
         with self._lock:
-            self._look = look
             page, at = self.pages[number - 1], self._marking.standing(number, name)
-            asked = Asked(number, at.session)
-            return asked if page.ask is None else self._questioned(asked, at, page, name)
+            at.look, asked = look, Asked(number, at.session)
+            try:
+                return asked if page.ask is None else self._questioned(asked, at, page, name)
+            finally:
+                at.look = tuple  # an answer is judged to the end
 
     def _questioned(self, asked: Asked, at: standing.Standing, page: lesson.Page, name: str) -> Asked:
         ask = page.ask
@@ -150,14 +172,23 @@ class Playing(Mutable, dict=True):
                 asked = replace(asked, point=after.last.point, row=row)
             answer = self.answer_to(asked.number)
             judged = self._marking.judge(asked.number, answer.value, name) if answer is not None else None
-            return replace(asked, is_asked=True, judged=judged, solution=ask.solution(at))
+            asked = replace(asked, is_asked=True, judged=judged, solution=ask.solution(at), can_show=True)
+            return self._with_example(asked, at, page) if isinstance(ask, Make) else asked
         except standing.Unanswerable as problem:
             return replace(asked, words=str(problem))
 
-    def judge(self, number: int, value: lesson.Value, name: str, look: Callable[[], object] = tuple) -> Reply:
-        """Return what the engine says to an answer; see `asked`."""
+    def _with_example(self, asked: Asked, at: standing.Standing, page: lesson.Page) -> Asked:
+        """Return a question that is answered by making something with one way to do it; or say that none is known."""
+        assert isinstance(page.ask, Make)
+        found = page.ask.example(at, rules_of(page, is_open=True).refusal)
+        if found is not None:
+            return replace(asked, example=found)
+        words = tr("The program has found no way itself, so there is nothing to show.")
+        return replace(asked, can_show=False, words=f"{asked.words} {words}")
+
+    def judge(self, number: int, value: lesson.Value, name: str) -> Reply:
+        """Return what the engine says to an answer."""
         with self._lock:
-            self._look = look
             try:
                 return Reply(number, value, self._marking.judge(number, value, name))
             except standing.Unanswerable as problem:

@@ -113,14 +113,17 @@ def test_the_first_field_has_the_keys_and_page_keys_still_turn(desk: Desk, tmp_p
     assert commands.player.card.place.text() == place
 
 
-def test_in_a_hall_no_field_takes_the_keys_of_the_remote(
+def test_in_a_hall_the_remote_turns_pages_also_from_the_field_of_a_question(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
     commands = made.played(desk, tmp_path)
     desk.key(Key.Key_F11, on=desk.window.canvas)
     made.turned_to(desk, commands, "number")
-    assert not isinstance(QApplication.focusWidget(), QLineEdit)
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    place = commands.player.now.number
+    desk.key(Key.Key_PageDown)
+    assert commands.player.now.number == place + 1
 
 
 def test_tab_goes_from_the_answer_over_its_buttons_to_the_ways_on(desk: Desk, tmp_path: Path) -> None:

@@ -185,6 +185,16 @@ def test_the_timeline_tells_no_mistakes_where_they_are_not_counted(desk: Desk, t
     assert desk.settle().ticks is None
 
 
+def test_the_status_line_tells_no_end_of_a_run_where_its_mistakes_are_not_counted(desk: Desk, tmp_path: Path) -> None:
+    for hide, is_told in ((frozenset[str](), True), (frozenset({"counter"}), False)):
+        made.played(desk, tmp_path, made.lesson(Page("xor", 8, hide=hide), Page("three", 18, hide=hide)))
+        desk.wait(lambda: desk.settle().visit == 8)
+        assert ("cycle" in desk.message) is is_told
+        desk.commands.late["lessons"].made.player.go_to(2)
+        desk.wait(lambda: desk.settle().visit == 18)
+        assert ("7 mistakes" in desk.message) is is_told
+
+
 def test_a_hall_leaves_what_is_hidden_hidden(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
     shown(desk, tmp_path, hide=frozenset({"tools", "counter", "model", "timeline"}))
