@@ -262,11 +262,11 @@ def test_an_author_is_told_what_to_look_at() -> None:
 
 HIDDEN = frozenset({"verdict", "bound", "why", "step", "form", "run", "points", "model", "counter", "timeline"})
 EARLY: list[tuple[str, Page, Page, str]] = [
-    ("crosses at the same place", Page(visit=1), Page(visit=1, ask=run_questions.RightOrMistake()), "model"),
-    ("the visit itself", Page(visit=3), Page(visit=2, ask=run_questions.RightOrMistake()), "counter"),
-    ("the answered visit", Page(visit=1, ask=run_questions.Direction()), Page(visit=2, ask=run_questions.Weights()),
+    ("crosses at the same place", Page(visit=1), Page(visit=1, ask=visit_questions.RightOrMistake()), "model"),
+    ("the visit itself", Page(visit=3), Page(visit=2, ask=visit_questions.RightOrMistake()), "counter"),
+    ("the answered visit", Page(visit=1, ask=visit_questions.Direction()), Page(visit=2, ask=run_questions.Weights()),
      "model"),
-    ("the visit that is asked about", Page(visit=3), Page(visit=2, ask=run_questions.Direction()), "model"),
+    ("the visit that is asked about", Page(visit=3), Page(visit=2, ask=visit_questions.Direction()), "model"),
     ("the state", Page(visit=2), Page(visit=2, ask=run_questions.Weights()), "model"),
     ("its form", Page(visit=2, station="form"), Page(visit=2, ask=run_questions.Weights("alpha")), "form"),
     ("the errors", Page(visit=2), Page(visit=2, ask=run_questions.Number("errors")), "counter"),
@@ -291,7 +291,7 @@ def test_an_author_is_told_that_an_earlier_page_shows_the_answer(first: Page, as
 
 def test_a_question_about_the_next_visit_veils_the_crosses_of_its_own_page_and_a_moment_earlier_tells_nothing() -> None:
     for visit, is_told in ((1, True), (2, False)):  # once it is answered: visit 2 is right and changes nothing, 3 does
-        asking = Page(visit=visit, hide=HIDDEN - {"model"}, ask=run_questions.RightOrMistake())
+        asking = Page(visit=visit, hide=HIDDEN - {"model"}, ask=visit_questions.RightOrMistake())
         told = Marking(lesson(asking, replace(asking, hide=HIDDEN))).flaws(2)
         assert told == (["page 1 shows the answer before, in model."] if is_told else [])
     assert Marking(lesson(Page(visit=0), replace(asking, hide=HIDDEN))).flaws(2) == []
