@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimerEvent, Signal
+from PySide6.QtCore import Qt, QTimerEvent, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
@@ -91,7 +91,7 @@ class Panel(QWidget):
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
         self._was_low = False
-        self._wait = Wait(self)
+        self._wait = Wait()
 
     @property
     def is_low(self) -> bool:
@@ -167,7 +167,10 @@ class Panel(QWidget):
         self._draw_if_seen()
         lay_out(self)
         if self.snapshot is not None and not self._is_hidden and not self.has_come(self.snapshot):
-            self._wait.begin()
+            self._wait.begin(self)
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        self._wait.end(self)
 
     def has_come(self, snapshot: Snapshot) -> bool:
         """Whether all is there that it shows, which may come some frames after the page itself."""
@@ -239,7 +242,7 @@ class Panel(QWidget):
             if not self.needs or self.needs in self.snapshot.model.parts:
                 self.draw(self.snapshot)
             if self._wait.is_on and self.has_come(self.snapshot):
-                self._wait.end()
+                self._wait.end(self)
 
     def _build_once(self) -> None:
         if self.is_built:
@@ -247,51 +250,43 @@ class Panel(QWidget):
         self.is_built = True
         self.build()
         self.apply_theme(self.theme)
-        if self.isVisible():
-            self._place_parts()
+        if self.isVisible():  # the first draw depends on the sizes of new widgets, which Qt would lay out later
+            for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+                    part.show()
+            lay_out(self)
         if self._is_hidden:
             self._cover_parts()
 
-    def _place_parts(self) -> None:
-        """Lay out new widgets at once: the first draw depends on their sizes, and Qt would do it later."""
-        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
-                part.show()
-        lay_out(self)
 
-
-class Wait(QObject):
+class Wait:
     """Holds the paint of a page back that came into view, until it has what it shows, but no longer than a moment.
 
-    Painted at once, it would be laid out anew a moment later.
+    Painted at once, it would be laid out anew a moment later. It keeps no page: a page in a circle of references would
+    be shown once more when it is gone.
     """
 
-    def __init__(self, page: QWidget) -> None:
-        super().__init__(page)
-        self._page = page
-        self._timer = 0  # what ends it; 0 for none
+    def __init__(self) -> None:
+        self._timer = 0  # the page's own, which ends it; 0 for none
 
     @property
     def is_on(self) -> bool:
         """Whether the page is not painted yet."""
         return self._timer != 0
 
-    def begin(self) -> None:
-        """Paint the page no more, for a while."""
-        self.end()
-        self._timer = self.startTimer(PATIENCE_MS)
-        self._page.setUpdatesEnabled(False)
+    def begin(self, page: QWidget) -> None:
+        """Paint a page no more, for a while."""
+        self.end(page)
+        self._timer = page.startTimer(PATIENCE_MS)
+        page.setUpdatesEnabled(False)
 
-    def end(self) -> None:
+    def end(self, page: QWidget) -> None:
         """Paint the page again."""
         if self.is_on:
-            self.killTimer(self._timer)
+            page.killTimer(self._timer)
             self._timer = 0
-            lay_out(self._page)
-            self._page.setUpdatesEnabled(True)
-
-    def timerEvent(self, event: QTimerEvent) -> None:
-        self.end()
+            lay_out(page)
+            page.setUpdatesEnabled(True)
 
 
 def lay_out(page: QWidget) -> None:
