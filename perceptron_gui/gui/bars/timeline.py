@@ -32,6 +32,7 @@ class Timeline(QWidget):
     pause. `rescaled`: the span is another one, and needs its own ticks.
     """
 
+    told_as = "Slider"
     sought = Signal(object)
     marked = Signal(object)
     rescaled = Signal()
@@ -73,6 +74,24 @@ class Timeline(QWidget):
             self.update()  # else not: while a point is dragged at the start of its run it says the same in every frame
         if is_rescaled:
             self.rescaled.emit()
+
+    # What a screen reader is told (`gui/widgets/accessible`)
+
+    def told(self) -> str:
+        """Return where the run stands, and what the marks mean."""
+        snapshot = self._snapshot
+        place = place_text(snapshot.visit, snapshot.epoch) if snapshot is not None else ""
+        return "\n".join(filter(None, (place, self.toolTip())))
+
+    @property
+    def told_value(self) -> tuple[int, int]:
+        """The visit, and the last one that is known."""
+        return (self._snapshot.visit, self._snapshot.frontier) if self._snapshot is not None else (0, 0)
+
+    def take_value(self, visit: int) -> None:
+        """Go to a visit, as a click does."""
+        if self.isEnabled():
+            self.sought.emit(min(max(visit, 0), self.told_value[1]))
 
     def show_mark(self, visit: int | None) -> None:
         """Mark the visit at which playing will pause. `visit`: visits completed there; None for nowhere."""
