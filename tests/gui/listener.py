@@ -107,9 +107,7 @@ class Reader:
         self._session.send_and_get_reply(status.set("IsEnabled", "b", True), timeout=PATIENCE)
         # Two: one that waits for an answer lets pass what comes meanwhile.
         self._asking, self._hearing = open_dbus_connection(address), open_dbus_connection(address)
-        registry = jeepney.DBusAddress(
-            "/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry"
-        )
+        registry = jeepney.DBusAddress("/org/a11y/atspi/registry", "org.a11y.atspi.Registry", "org.a11y.atspi.Registry")
         self._tell(self._hearing, jeepney.new_method_call(registry, "RegisterEvent", "s", (HEARD,)))
         rule = jeepney.MatchRule(type="signal", interface="org.a11y.atspi.Event.Object", member="Announcement")
         self._tell(self._hearing, jeepney.message_bus.AddMatch(rule))
