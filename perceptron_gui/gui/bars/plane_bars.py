@@ -53,6 +53,8 @@ class News(Frozen):
 class ScoreStrip(QWidget):
     """The mistake counter with its bound on the left, news on the right; nothing of it lies over the plane."""
 
+    told_as = "StaticText"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("scoreStrip")

@@ -1,9 +1,10 @@
 """How parts that paint themselves are told to a screen reader: worked out when it asks, so always true (G16).
 
-A part says what it is by `told_as`, the name of a role of Qt's; it may have `told()`, which describes it.
+A part says what it is by `told_as`, the name of a role of Qt's; it may have `told()`, which describes it, and, as a
+button, `clicked`.
 """
 
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 
@@ -19,6 +20,16 @@ class Told(QAccessibleWidget):
     def text(self, kind: QAccessible.Text) -> str:
         tell = getattr(self.widget(), "told", None) if kind is QAccessible.Text.Description else None
         return str(tell()) if tell is not None else super().text(kind)
+
+    def actionNames(self) -> list[str]:
+        names = list(super().actionNames())
+        return [*names, QAccessibleActionInterface.pressAction()] if hasattr(self.widget(), "clicked") else names
+
+    def doAction(self, name: str) -> None:
+        if name == QAccessibleActionInterface.pressAction() and self.widget().isEnabled():
+            self.widget().clicked.emit()  # type: ignore[attr-defined]
+        else:
+            super().doAction(name)
 
 
 _INSTALLED: list[object] = []

@@ -17,7 +17,7 @@ from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.view.view_state import SPOKEN, ViewState
-from perceptron_gui.session.wording import counted, grouped, number_text, place_text
+from perceptron_gui.session.wording import counted, grouped, number_text, place_text, speed_words
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -31,13 +31,6 @@ def aloud(*sentences: str) -> str:
     lines = [line.strip() for sentence in sentences for line in sentence.splitlines()]
     ended = [line if line[-1:] in ".?!:…" else f"{line}." for line in lines if line]
     return " ".join(dict.fromkeys(ended)).replace("\u202f", "")
-
-
-def speed_words(speed: float | None) -> str:
-    """Return a speed in full words. `speed`: visits a second; None for as fast as it goes."""
-    if speed is None:
-        return tr("unlimited")
-    return counted("{count} visit a second", "{count} visits a second", round(speed))
 
 
 def visit_words(snapshot: Snapshot, is_full: bool, hide: frozenset[str] = NOTHING) -> str:
@@ -162,5 +155,8 @@ def _edge(value: float) -> str:
 
 def facts_words(facts: place_facts.Facts, is_full: bool) -> str:
     """Say what is at a place. `is_full`: whether every line is told, or the last ones: what f is, and whose side."""
-    rows = [" ".join(filter(None, row)) for row in facts.rows]
+    rows, name = list[str](), ""
+    for own, value in facts.rows:
+        name = own or name  # a line without a name goes on with the one before
+        rows.append(f"{own if is_full else name} {value}".strip())
     return aloud(facts.title, *(rows if is_full else rows[-2:]), facts.note if is_full else "")

@@ -53,6 +53,7 @@ class LessonCard(QtWidgets.QFrame):
         self.place.setMenu(pages)
         self.place.setPopupMode(QtWidgets.QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place.setToolTip(tr("Contents: all pages of the lesson"))
+        self.place.setAccessibleName(self.place.toolTip())
         self.text, self.ask = RichText(), AskBox(window)
         self._head = QtWidgets.QWidget()
         self._top = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.TopToBottom, self._head)
