@@ -150,7 +150,7 @@ class Plane(Frozen, eq=False):
 
 
 def _edge(value: float) -> str:
-    return number_text(value, is_exact=False, digits=VIEW_DIGITS)
+    return number_text(value, digits=VIEW_DIGITS)
 
 
 def facts_words(facts: place_facts.Facts, is_full: bool) -> str:

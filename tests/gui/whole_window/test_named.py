@@ -46,7 +46,7 @@ def nameless(root: QWidget) -> list[str]:
     for node in nodes(QAccessible.queryAccessibleInterface(root)):
         widget = node.object()
         takes_keys = isinstance(widget, QWidget) and _takes_keys(widget)
-        is_picture = node.role() in PICTURES
+        is_picture = node.role() in PICTURES and not widget.objectName().startswith("qt_")
         if (takes_keys or is_picture) and (not node.text(QAccessible.Text.Name) or node.role() in SAYS_NOTHING):
             parent = widget.parent()
             found.append(
