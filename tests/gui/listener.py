@@ -28,7 +28,7 @@ QUIET = 0.4
 DESKTOP = "/org/a11y/atspi/accessible/root"
 ACCESSIBLE, VALUE, ACTION = (f"org.a11y.atspi.{name}" for name in ("Accessible", "Value", "Action"))
 HEARD = "object:announcement"
-FOCUSABLE, SHOWING = 11, 25
+ACTIVE, FOCUSABLE, SHOWING = 1, 11, 25
 """Numbers of states, as AT-SPI counts them."""
 
 
@@ -76,6 +76,11 @@ class Node:
         """Where it stands, if it has a value."""
         has_value = VALUE in self.call("GetInterfaces")
         return float(self.get("CurrentValue", VALUE)) if has_value else None
+
+    def set_value(self, value: float) -> None:
+        """Bring it to another value."""
+        address = jeepney.DBusAddress(self.path, self.owner, VALUE)
+        self.reader.ask(jeepney.Properties(address).set("CurrentValue", "d", value))
 
     @property
     def children(self) -> list[Node]:
@@ -154,11 +159,16 @@ class Reader:
     def program(self) -> Node:
         """Return the program, as soon as it is there."""
         desktop = Node(self, "org.a11y.atspi.Registry", DESKTOP)
+        self.look(lambda: desktop.children, "no program came")
+        return desktop.children[-1]
+
+    @staticmethod
+    def look(claim: Callable[[], object], else_said: str) -> None:
+        """Look until a claim holds of what nobody tells of."""
         end = time.monotonic() + PATIENCE
-        while not (found := desktop.children):
-            assert time.monotonic() < end, "no program came"
+        while not claim():
+            assert time.monotonic() < end, else_said
             time.sleep(0.05)
-        return found[-1]
 
     def close(self) -> None:
         """Listen no more."""
@@ -176,17 +186,19 @@ class Heard:
         self.process = subprocess.Popen(command, env=self._env, cwd=dev.ROOT)
         self.window = next(iter(self.reader.program().children))
         self.plane = self.find("canvas")
+        self.reader.look(lambda: self.window.has_state(ACTIVE), "the window never got the keys")
 
     def find(self, role: str, name: str = "") -> Node:
         """Return the part of a role, once it is there."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            with contextlib.suppress(AssertionError):
-                for node in self.window.walk():
-                    if node.role == role and name in node.name:
-                        return node
-            assert time.monotonic() < end, f"there is no {role} {name}"
-            time.sleep(0.05)
+        found: list[Node] = []
+
+        def search() -> bool:
+            with contextlib.suppress(AssertionError):  # a part goes while it is asked
+                found.extend(node for node in self.window.walk() if node.role == role and name in node.name)
+            return bool(found)
+
+        self.reader.look(search, f"there is no {role} {name}")
+        return found[0]
 
     def key(self, *names: str) -> int:
         """Press keys; return how much had been said before."""
