@@ -1,4 +1,4 @@
-"""What is announced inside the window: only while somebody listens, as much as was chosen, and seldom while it plays."""
+"""What is announced in the window: only while somebody listens, as much as was chosen, seldom while it plays."""
 
 from __future__ import annotations
 
