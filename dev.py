@@ -82,6 +82,7 @@ WAYLAND_LIBRARIES = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
 SCREEN_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
+READER_PROGRAMS = {"dbus-daemon": "dbus", "/usr/libexec/at-spi-bus-launcher": "at-spi2-core"}
 MOST_WORKERS = 8
 """Processes of tests at once, however many cores there are: each has a window of its own."""
 
@@ -419,7 +420,7 @@ def static_stages() -> dict[str, list[list[str]]]:
 
 def need_test_machine() -> None:
     """Bring what tests need: the libraries, and a screen of their own."""
-    need_system(OFFSCREEN_LIBRARIES | X_LIBRARIES, SCREEN_PROGRAMS)
+    need_system(OFFSCREEN_LIBRARIES | X_LIBRARIES, SCREEN_PROGRAMS | READER_PROGRAMS)
     need_libraries("test")
     build_kernel()
 
@@ -516,6 +517,31 @@ def virtual_screen(size: str = "1600x1000x24") -> Iterator[dict[str, str]]:
         yield env
 
 
+def has_reader_bus() -> bool:
+    """Whether this system can start the bus on which screen readers hear programs (AT-SPI)."""
+    return all(map(find_program, READER_PROGRAMS))
+
+
+@contextlib.contextmanager
+def reader_bus() -> Iterator[dict[str, str]]:
+    """Yield the environment of a D-Bus of our own, which starts that of screen readers when it is asked for."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as cleanup:
+        # Settings and sockets of nobody else: the bus of readers would stand in the home of whoever runs this.
+        own = {"XDG_RUNTIME_DIR": folder, "GSETTINGS_BACKEND": "memory", "XDG_CACHE_HOME": folder}
+        reader, writer = os.pipe()
+        options = ["--session", "--nofork", "--nopidfile", f"--address=unix:dir={folder}", f"--print-address={writer}"]
+        bus = subprocess.Popen(
+            ["dbus-daemon", *options], pass_fds=[writer], env={**os.environ, **own}, stderr=subprocess.DEVNULL
+        )
+        os.close(writer)
+        cleanup.callback(end, bus)
+        with os.fdopen(reader) as answer:
+            address = answer.readline().strip()
+        if not address:
+            raise Stop("D-Bus (dbus-daemon) did not start")
+        yield {**own, "DBUS_SESSION_BUS_ADDRESS": address}
+
+
 def start_window_manager(env: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Start openbox and wait until it manages windows: one shown earlier might never become active."""
     command = ["openbox", "--startup", "echo ready"]
@@ -544,6 +570,12 @@ def screenshots(args: Sequence[str]) -> int:
         return call(command)
     with virtual_screen() as env:
         return call(command, env)
+
+
+def spoken(args: Sequence[str]) -> int:
+    """Print what a screen reader hears and finds: [FILE] [--keys "Right Right …"]."""
+    need_test_machine()
+    return call(["-m", "tests.gui.listener", *args])
 
 
 def gallery(args: Sequence[str]) -> int:
@@ -622,6 +654,7 @@ COMMANDS = {
     "bench": bench,
     "screenshots": screenshots,
     "gallery": gallery,
+    "spoken": spoken,
     "package": package,
     "catalogue": catalogue,
     "lock": lock,

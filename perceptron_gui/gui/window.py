@@ -141,8 +141,8 @@ class MainWindow(QMainWindow):
     everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
     goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
     them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
-    to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up. `take_digit`: tells
-    whether a figure answers a question on the screen.
+    to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up. `told`: sentences for those
+    who hear the window, wherever the keys are. `take_digit`: tells whether a figure answers a question on the screen.
     """
 
     framed = Signal()
@@ -155,6 +155,7 @@ class MainWindow(QMainWindow):
     restyled = Signal(bool)
     escaped = Signal()
     left_by_keys = Signal()
+    told = Signal(str)
 
     def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()

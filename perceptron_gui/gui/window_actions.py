@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.actions import ACTIONS, SYMBOLS, Action, Situation, checked_actions, reasons_disabled
+from perceptron_gui.session.actions import ACTIONS, SYMBOLS, VOICE, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -62,15 +62,16 @@ class ActionSet:
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
         self._closed: frozenset[str] = frozenset()
-        tools, symbols = QActionGroup(window), QActionGroup(window)
+        tools = QActionGroup(window)
+        alone = {group: QActionGroup(window) for group in (SYMBOLS, VOICE)}
         for name in checked_actions(ViewState()):
             self.by_id[name].setCheckable(True)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
             if action.id in TOOLS:
                 tools.addAction(self.by_id[action.id])
-            elif action.group == SYMBOLS:
-                symbols.addAction(self.by_id[action.id])
+            elif action.group in alone:
+                alone[action.group].addAction(self.by_id[action.id])
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_id[name]

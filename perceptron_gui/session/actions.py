@@ -7,7 +7,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.view.switches import HALL, NOTES, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
+from perceptron_gui.session.view.view_state import BRIEF, DARK, FULL, OFF, PROJECTOR, SPOKEN, Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
 
@@ -25,6 +25,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "view.dark": state.theme == DARK,
         "view.projector": state.theme == PROJECTOR,
         **{notes.action: state.symbols == notes.name for notes in NOTES},
+        **{f"view.spoken_{name}": state.spoken == name for name in SPOKEN},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
         "view.blank": state.is_blank,
@@ -62,8 +63,8 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
-SHOW, SYMBOLS = N_("Show"), N_("Symbols")
-"""Titles of menus inside View: of what is in no other group, and of the notations."""
+SHOW, SYMBOLS, VOICE = N_("Show"), N_("Symbols"), N_("Spoken")
+"""Titles of menus inside View: of what is in no other group, of the notations, of what is said to a screen reader."""
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -201,6 +202,13 @@ ACTIONS = (
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
     *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
+    Action(
+        f"view.spoken_{OFF}", N_("Nothing of itself"), "", N_("a screen reader says what is asked of it"), group=VOICE
+    ),
+    Action(
+        f"view.spoken_{BRIEF}", N_("In brief"), "", N_("each visit with what decided it, ends, questions"), group=VOICE
+    ),
+    Action(f"view.spoken_{FULL}", N_("In full"), "", N_("each visit with its update, all of a place"), group=VOICE),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",

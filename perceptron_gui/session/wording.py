@@ -241,6 +241,13 @@ def counted(one: str, many: str, count: int, figures: Callable[[int], str] = gro
     return ntr(one, many, count).format(count=figures(count))
 
 
+def speed_words(speed: float | None) -> str:
+    """Return a speed in full words. `speed`: visits a second; None for as fast as it goes."""
+    if speed is None:
+        return tr("unlimited")
+    return counted("{count} visit a second", "{count} visits a second", round(speed))
+
+
 class ModeWords(Frozen):
     """The words of a mode, marked for translation; empty where it says nothing."""
 

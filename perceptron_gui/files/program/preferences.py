@@ -10,7 +10,7 @@ from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.view.switches import KEPT, KNOWN_SYMBOLS, OWN_SYMBOLS
-from perceptron_gui.session.view.view_state import LIGHT, THEMES, USUAL_SPEED, ViewState, speed_at
+from perceptron_gui.session.view.view_state import BRIEF, LIGHT, SPOKEN, THEMES, USUAL_SPEED, ViewState, speed_at
 
 VERSION = 1
 FILE_NAME = "preferences.json"
@@ -27,6 +27,7 @@ class Preferences(Frozen):
 
     theme: str = LIGHT  # one of `session.view_state.THEMES`
     symbols: str = OWN_SYMBOLS  # name of the notes in whose symbols formulas are written in
+    spoken: str = BRIEF  # one of `session.view_state.SPOKEN`
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     has_side_panel: bool = True  # whether there are panels beside the canvas
@@ -52,6 +53,7 @@ class Preferences(Frozen):
             speed=speed_at(self.speed),
             theme=theme,
             symbols=self.symbols if self.symbols in KNOWN_SYMBOLS else OWN_SYMBOLS,
+            spoken=self.spoken if self.spoken in SPOKEN else BRIEF,
             has_side_panel=self.has_side_panel,
             card=self.hall_card,
         )
@@ -66,6 +68,7 @@ class Preferences(Frozen):
             self,
             theme=state.theme,
             symbols=state.symbols,
+            spoken=state.spoken,
             switches=switches,
             has_side_panel=state.has_side_panel,
             hall_card=state.card,

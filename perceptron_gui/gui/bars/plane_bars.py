@@ -23,8 +23,8 @@ from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
-from perceptron_gui.session.messages.run_end import Outcome, run_end
-from perceptron_gui.session.wording import bound_text, counted, grouped, index_text
+from perceptron_gui.session.messages.run_end import Outcome, run_end, visit_headline
+from perceptron_gui.session.wording import bound_text, counted, grouped
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import ntr, tr
 
@@ -52,6 +52,8 @@ class News(Frozen):
 
 class ScoreStrip(QWidget):
     """The mistake counter with its bound on the left, news on the right; nothing of it lies over the plane."""
+
+    told_as = "StaticText"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -164,13 +166,13 @@ class ScoreStrip(QWidget):
         last = run.last
         if last is None:
             return News() if run.visit == 0 or not run.is_playing else self.news
-        name = index_text(last.point)
+        headline = visit_headline(last)
         if last.is_mistake:
-            return News(tr("Mistake at {point}").format(point=name), colour="wrong", word="mistake")
+            return News(headline, colour="wrong", word="mistake")
         if last.is_near_miss:
-            return News(tr("Near miss at {point}").format(point=name), colour="warn", word="near miss")
+            return News(headline, colour="warn", word="near miss")
         # While it plays a mistake stands until the next: what comes and goes ten times a second cannot be read.
-        return self.news if run.is_playing else News(tr("{point} is right").format(point=name), colour="muted")
+        return self.news if run.is_playing else News(headline, colour="muted")
 
     # Painting
 

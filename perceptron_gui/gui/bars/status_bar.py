@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -38,7 +38,9 @@ TOOL_KEYS = {
 
 
 class StatusBar(QWidget):
-    """Counts on the left; why the run stopped, a notice, or keys on the right."""
+    """Counts on the left; why the run stopped, a notice, or keys on the right. `noticed`: a notice is shown."""
+
+    noticed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +87,7 @@ class StatusBar(QWidget):
         self._notice.start()
         self.message.say(text)
         self._fit()
+        self.noticed.emit(text)
 
     def withdraw(self, text: str) -> None:
         """Show the keys again, if a notice is still there. `text`: the notice."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 HEIGHT = 46
 HINT_EDGES, HINT_DROP = 26, 36
 """Pixels of a hint around its text; and those that Qt puts it below the place it is told, with the bar's own edge."""
+MOST_VALUE = 2**31 - 1
+"""The last visit that Qt can tell a screen reader as a number."""
 HINT = N_(
     "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
 )
 
 
-class Timeline(QWidget):
+class Timeline(QAbstractSlider):
     """Shows a whole run and goes to any place of it.
 
     `span`: visits from the left end to the right. `sought`: the visit to go to. `marked`: the visit at which play is to
@@ -43,6 +45,7 @@ class Timeline(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Timeline"))
         self.setToolTip(tr(HINT))
+        self.valueChanged.connect(lambda visit: self.sought.emit(visit))  # by a screen reader
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
         self.span = LEAST_SPAN
@@ -70,9 +73,20 @@ class Timeline(QWidget):
         is_rescaled, earlier = span != self.span, self._snapshot
         self.span, self._snapshot = span, snapshot
         if is_rescaled or earlier is None or _shown_of(snapshot) != _shown_of(earlier):
+            self._tell(snapshot)
             self.update()  # else not: while a point is dragged at the start of its run it says the same in every frame
         if is_rescaled:
             self.rescaled.emit()
+
+    def _tell(self, snapshot: Snapshot) -> None:
+        """Tell a screen reader where the run stands; while the run moves only one that is there."""
+        most = min(snapshot.frontier, MOST_VALUE)
+        with QSignalBlocker(self):
+            self.setRange(0, most)
+            self.setValue(min(snapshot.visit, most))
+        if not snapshot.is_playing or QtGui.QAccessible.isActive():
+            place = place_text(snapshot.visit, snapshot.epoch)
+            self.setAccessibleDescription("\n".join((place, self.toolTip())))
 
     def show_mark(self, visit: int | None) -> None:
         """Mark the visit at which playing will pause. `visit`: visits completed there; None for nowhere."""

@@ -115,7 +115,7 @@ class BrushSize(QWidget):
             for label in (self.numbers[name], self._pictures[name]):
                 label.setToolTip(tr(text))
                 label.setObjectName("caption")
-            self.numbers[name].setAccessibleName(tr(text))
+                label.setAccessibleName(tr(text))
             line = QHBoxLayout()
             line.setSpacing(2)
             line.addWidget(self._pictures[name])
@@ -138,8 +138,9 @@ class BrushSize(QWidget):
         """Show the numbers that the current tool uses."""
         shown = {"radius": state.tool.is_wide, "density": state.tool is Tool.SPRAY}
         values = {"radius": state.brush_radius, "density": state.spray_density}
-        for name, (_, *pair) in ROWS.items():
+        for name, (text, *pair) in ROWS.items():
             self.numbers[name].setText(str(values[name]))
+            self.numbers[name].setAccessibleName(f"{tr(text)}: {values[name]}")
             for part in (self.numbers[name], self._pictures[name], *(self.buttons[action] for action in pair)):
                 part.setVisible(shown[name])
         self.setVisible(any(shown.values()))

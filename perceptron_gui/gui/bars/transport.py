@@ -10,7 +10,7 @@ from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, icon, text_font
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.session.view.view_state import SPEEDS
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, speed_words
 from perceptron_gui.translation import ntr, tr
 
 BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
@@ -89,6 +89,7 @@ class Transport(QWidget):
         with QSignalBlocker(self.slider):
             self.slider.setValue(SPEEDS.index(speed))
         self._caption.setText(speed_text(speed))
+        self.slider.setAccessibleDescription(speed_words(speed))
         self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(speed)))
 
     def set_playing(self, is_playing: bool) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
+from perceptron_gui.translation import tr
 
 HATTED = re.compile("(\\w\u0302)")
 MATHS, LARGER = "STIX Two Text", 1.15
@@ -59,6 +60,7 @@ class VerdictPill(QWidget):
     `pointed`: `is_pointed` has changed to this. `clicked`: it was clicked, or Enter was pressed on it.
     """
 
+    told_as = "Button"
     pointed = Signal(bool)
     clicked = Signal()
 
@@ -69,6 +71,7 @@ class VerdictPill(QWidget):
         self.is_pointed, self.hint = False, ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("no verdict"))
         self.set_theme(LIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -97,7 +100,7 @@ class VerdictPill(QWidget):
         names = {True: ("separable", "margin", "bound"), False: ("not separable",), None: ()}[is_good]
         told = "\n".join(filter(None, (hint, meaning(*names)))) if hint else ""
         self.setToolTip(hats_html(told))
-        self.setAccessibleName(texts[0])
+        self.setAccessibleName(texts[0] or tr("no verdict"))
         self.setAccessibleDescription(told)
         self.update()
 

@@ -28,6 +28,7 @@ from perceptron_gui.session.exercises.exercise import hidden_points
 from perceptron_gui.session.exercises.grading import Vector, Way
 from perceptron_gui.session.points.point_edits import OutsideQuestion, along, count_outside, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.translation import tr
 
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
@@ -291,13 +292,16 @@ SIGHTS = 4
 class Canvas(PointView):
     """The whole canvas: points, the state of the run, and gestures by mouse and keys.
 
-    `shown`: another state is on the canvas.
+    `shown`: another state is on the canvas. `told`: describes it (`gui/widgets/accessible`).
     """
 
     shown = Signal(object)
+    told_as = "Canvas"
+    told: Callable[[], str]
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("Plane"))
         self._taken: Snapshot | None = None
         self.covered: list[QRectF] = []
         self.animation = UpdateAnimation(self._show, self)

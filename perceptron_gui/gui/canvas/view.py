@@ -180,6 +180,8 @@ class CanvasView(QGraphicsView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the ground covers all of it
         self.viewport().setAutoFillBackground(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setFocusProxy(None)  # type: ignore[arg-type]  # a reader would find it beside the view, without a name
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(240, 200)
         self._wanted = QRectF(0, 0, 1, 1)

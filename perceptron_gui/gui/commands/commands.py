@@ -24,6 +24,7 @@ from perceptron_gui.gui.features.runs import ComparisonCommands
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
@@ -37,7 +38,7 @@ from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STE
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
 from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, SPOKEN, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
@@ -104,6 +105,7 @@ class ViewCommands(WindowCommands):
             **switches,
             "run.hide_labels": self.hide_labels,
             **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
+            **{f"view.spoken_{name}": partial(self._controller.change_view, spoken=name) for name in SPOKEN},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
@@ -263,7 +265,7 @@ MOST_WAITS = 2
 class AnalysisCommands(WindowCommands):
     """Shows the verdict on the points, and the bound on updates that follows from it.
 
-    `found`: what there is to tell of the points on the screen.
+    `known`: what there is to tell of the points on the screen; None before the first. `found`: it is another.
     """
 
     found = Signal(object)
@@ -272,7 +274,7 @@ class AnalysisCommands(WindowCommands):
         super().__init__(window)
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
-        self._found: Finding | None = None
+        self.known: Finding | None = None
         self._judged: Document | None = None
         self._proof, self._proves = "", False
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -302,8 +304,8 @@ class AnalysisCommands(WindowCommands):
 
     def _say_again(self, earlier: ViewState, state: ViewState) -> None:
         """Say what was found in other symbols."""
-        if state.symbols != earlier.symbols and self._found is not None:
-            self.take_finding(self._found)
+        if state.symbols != earlier.symbols and self.known is not None:
+            self.take_finding(self.known)
 
     def _begin_frame(self) -> None:
         self._awaits_paint = self._controller.is_dragging
@@ -372,7 +374,7 @@ class AnalysisCommands(WindowCommands):
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(drawn)
         controller.views.draw_again(self._window.canvas)
-        self._found, self._judged, self._proof = finding, finding.document, _proof_of(drawn)
+        self.known, self._judged, self._proof = finding, finding.document, _proof_of(drawn)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
         self.found.emit(finding)
@@ -492,6 +494,7 @@ class Commands(QObject):
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)
+        window.ready.connect(lambda: QTimer.singleShot(0, window, telling(self._begin_to_speak)))
         window.closing.connect(self.on_closing)
 
     def on_canvas_placed(self) -> None:
@@ -504,6 +507,12 @@ class Commands(QObject):
             feature.begin()
         answer_canvas(self.window)
         self.analysis.begin()  # last: it looks at the document as soon as it begins
+
+    def _begin_to_speak(self) -> None:
+        from perceptron_gui.gui.features.speaker import Speaker  # nobody is kept waiting for it (A9)
+
+        speaker = Speaker(self.window, self.analysis.known)
+        self.analysis.found.connect(speaker.take_finding)
 
     def handlers(self) -> Handlers:
         """Return what every action does, by its id."""

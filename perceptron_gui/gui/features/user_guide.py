@@ -15,7 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
-from perceptron_gui.gui.widgets.plain_text import in_column, plain_label, plain_tip
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.wording import grouped
@@ -134,7 +134,7 @@ class Page(QtWidgets.QDialog):
         self.label.setObjectName("inner")
         self.label.setMargin(12)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        area = QtWidgets.QScrollArea()
+        area = ScrollArea()
         area.setWidget(self.label)
         buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -45,6 +45,7 @@ class ScaleAxis(pg.AxisItem):  # type: ignore[misc]
 class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
     """A plot as wide as its panel, and as high as it needs."""
 
+    told_as = "Chart"
     usual_height = 0.0  # pixels where nothing is enlarged
     least_height = math.inf  # and down to which it gives way to what stands in its column
 
@@ -186,6 +187,17 @@ class Histogram(AxisPlot):
             self.pointed.emit(None)
             self._point_at(at if at < len(self._bins) and self._bins[at].runs else None)
         self._draw()
+
+    def told(self) -> str:
+        """Return the fewest and the most mistakes of the runs, their mean and the bound."""
+        if self._fan is None or not self._bins:
+            return ""
+        ends = tr("{name}: {least} to {most} mistakes")
+        runs = counted("{count} run", "{count} runs", sum(len(group.runs) for group in self._bins))
+        said = [ends.format(name=runs, least=grouped(self._bins[0].least), most=grouped(self._fan.worst))]
+        return ", ".join(
+            [*said, self.mean_words.toPlainText(), *[self.bound_words.toPlainText()] * self.bound.isVisible()]
+        )
 
     # Drawing
 
@@ -343,6 +355,14 @@ class TrialPlot(AxisPlot):
         strewn = [0.68 - SPREAD * ((i * 0.618034) % 1 - 0.5) for row in trial.mistakes for i in range(len(row))]
         rows = np.repeat(rows, [len(row) for row in trial.mistakes])
         self.runs.setData(self.place(np.concatenate(trial.mistakes).astype(np.float64)), rows - np.array(strewn))
+
+    def told(self) -> str:
+        """Return the mistakes of each set, and its bound."""
+        words = [text.toPlainText() for text in self.names]
+        bound = tr("bound {bound}")
+        return ". ".join(
+            f"{name}, {bound.format(bound=most)}" for name, most in zip(words[::2], words[1::2], strict=True)
+        )
 
     def _name(self, question: Question, case: Case, mistakes: tuple[int, ...]) -> str:
         if question is Question.MARGINS:

@@ -154,6 +154,8 @@ class NoteLines(PaintedWidget):
     `count`: how many lines.
     """
 
+    told_as = "StaticText"
+
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = count
@@ -163,7 +165,7 @@ class NoteLines(PaintedWidget):
         """Show other lines. `lines`: from the top; those beyond the room are left out."""
         if tuple(lines) != self.lines:
             self.lines = tuple(lines)
-            self.setAccessibleDescription("\n".join(self.lines))
+            self.setAccessibleName("\n".join(self.lines))
             self.update()
 
     @property

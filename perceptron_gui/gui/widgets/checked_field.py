@@ -163,7 +163,7 @@ class CheckedField(QLineEdit):
     def __init__(self, read: Callable[[str], object], parent: QWidget | None = None) -> None:
         """Make an empty field. `read`: from the text to the value; raises `InputError` where it is none."""
         super().__init__(parent)
-        self._read = read
+        self._read, self._problem, self._meaning = read, "", ""
         self.textEdited.connect(lambda _: self.check())
         self.returnPressed.connect(self._on_return)
 
@@ -186,6 +186,11 @@ class CheckedField(QLineEdit):
         self.complain(problem)
         return problem
 
+    def explain(self, meaning: str) -> None:
+        """Say what it is for to who does not see what stands beside it; what is wrong with it goes first."""
+        self._meaning = meaning
+        self.setAccessibleDescription(self._problem or meaning)
+
     def _on_return(self) -> None:
         if not self.check():
             self.entered.emit()
@@ -202,7 +207,8 @@ class CheckedField(QLineEdit):
         if bool(self.property("bad")) != bool(problem):
             self.setProperty("bad", bool(problem))
             self.style().polish(self)
-        self.setAccessibleDescription(problem)
+        self._problem = problem
+        self.setAccessibleDescription(problem or self._meaning)
         self.problem_changed.emit(problem)
 
 

@@ -22,6 +22,8 @@ RING, CORNER = 2, 4
 class PaintedWidget(QWidget):
     """A picture as wide as its panel, and as high as it needs. Subclasses paint it, and say how high that is."""
 
+    told_as = "Graphic"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT

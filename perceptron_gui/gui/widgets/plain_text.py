@@ -201,9 +201,12 @@ class ScrollArea(QScrollArea):
     Where there is more than can be seen, Tab stops at it, too: a text has no part that could get the keys.
     """
 
+    told_as = "Pane"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(tr("Text to be scrolled"))
         self.verticalScrollBar().rangeChanged.connect(self._take_keys)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         QApplication.instance().focusChanged.connect(self._follow)  # type: ignore[union-attr]

@@ -4,12 +4,13 @@ from enum import Enum
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, n_trained, present_in_training, split_of
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
 from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, grouped, words_of
+from perceptron_gui.session.wording import counted, grouped, index_text, words_of
 from perceptron_gui.translation import N_, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
@@ -193,6 +194,15 @@ def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     if len(snapshot.dataset.present) == 1 and snapshot.dataset.n_samples:
         lacking = tr("Only one class has points so far.")
     return (" ".join((lacking, *news[:1])), lacking) if lacking else news
+
+
+def visit_headline(last: VisitRecord) -> str:
+    """Return what a visit was, in a few words."""
+    name = index_text(last.point)
+    if last.is_mistake:
+        return tr("Mistake at {point}").format(point=name)
+    words = tr("Near miss at {point}") if last.is_near_miss else tr("{point} is right")
+    return words.format(point=name)
 
 
 def reached(training: Run) -> str:

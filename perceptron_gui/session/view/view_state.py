@@ -115,6 +115,8 @@ def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
 
 
 LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
+OFF, BRIEF, FULL = SPOKEN = ("off", "brief", "full")
+"""How much is said to a screen reader."""
 
 
 class ViewState(Frozen):
@@ -152,6 +154,8 @@ class ViewState(Frozen):
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
+    # one of SPOKEN
+    spoken: Annotated[str, NOT_SAVED] = BRIEF  # of whoever listens, not of the lesson
     symbols: str = OWN_SYMBOLS  # name of the notes whose symbols formulas are written in (`session/view/switches.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it

@@ -306,24 +306,28 @@ class Hover(QObject):
 
     def _facts(self) -> Facts | None:
         """Return the facts about the target, with the votes if these are shown (V2)."""
-        facts, place, model = self._known_facts(), self._place_of(self._target), self._canvas.variants.voted.model
+        facts, place, model = (
+            self.facts_of(self._target),
+            self._place_of(self._target),
+            self._canvas.variants.voted.model,
+        )
         snapshot = self._canvas.newest.snapshot
         if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
             return facts
         from perceptron_gui.session.explanation.variant_steps import votes_text
 
-        votes = votes_text(model, self._coordinates(snapshot, place))
+        votes = votes_text(model, self._coordinates(self._target, snapshot, place))
         return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))
 
-    def _coordinates(self, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:
-        """Return the coordinates in all features, of the point under the mouse or of the place."""
-        if isinstance(self._target, int):
-            return list(self._canvas.newest.dataset.X[self._target].tolist())
+    def _coordinates(self, target: Target | None, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:
+        """Return the coordinates in all features, of a point or of the place."""
+        if isinstance(target, int):
+            return list(self._canvas.newest.dataset.X[target].tolist())
         return coordinates_at(snapshot.dataset, self._canvas.newest.axes, place)
 
-    def _known_facts(self) -> Facts | None:
-        """Return the facts about the target; None while the run has not received the points yet."""
-        scene, target = self._canvas.newest, self._target
+    def facts_of(self, target: Target | None) -> Facts | None:
+        """Return the facts about a point or place; None where they are not told, or while the run lacks the points."""
+        scene = self._canvas.newest
         if scene.snapshot is None or target is None or self._gestures.is_busy or not self.tells:
             return None
         from perceptron_gui.session.explanation.facts.place_facts import (
@@ -343,6 +347,6 @@ class Hover(QObject):
             return replace(facts, note=slice_note(scene.snapshot, scene.dataset, target, scene.axes, held))
         if not scene.is_current or not scene.dataset.n_samples:
             return None
-        x = self._coordinates(scene.snapshot, target)
+        x = self._coordinates(target, scene.snapshot, target)
         is_full = self._gestures.controller.view_state.shows("full")
         return place_facts(scene.snapshot, x, scene.dataset.n_features <= 2, is_full)

@@ -26,9 +26,11 @@ class CanvasCursor(QObject):
     """The keyboard's cursor, which gets the canvas's keys while shown; Enter shows it, Esc hides it.
 
     `gestures`: does what the keys ask for. `hint_changed`: what the status line says; empty when the cursor is gone.
+    `moved`: it stands elsewhere.
     """
 
     hint_changed = Signal(str)
+    moved = Signal()
 
     def __init__(self, canvas: Canvas, gestures: Gestures) -> None:
         super().__init__(canvas)
@@ -136,10 +138,12 @@ class CanvasCursor(QObject):
         if not gestures.arrow_input.is_asked:
             place = gestures.coordinates(at, NO_MODIFIER)
             at, text = frame.point(*place), vector_text(place[: gestures.dataset.n_features])
-        self.at = at
+        is_elsewhere, self.at = at != self.at, at
         self._canvas.pointer.show_cursor(at, text)
         gestures.show_ring(at)
         gestures.arrow_input.aim(at)
+        if is_elsewhere:
+            self.moved.emit()
 
     def _stay(self) -> None:
         """Update the shown coordinates after a change of the view."""

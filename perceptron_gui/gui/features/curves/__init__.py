@@ -57,6 +57,7 @@ class CurvesPanel(Panel):
         self.values, self.plots = caption(tr(HINT)), CurvePlots()
         self.plots.pointed.connect(self._read)
         self.plots.clicked.connect(self._seek)
+        self.plots.told = self._told
         self.look = TestLook()
         self.look.asked.connect(lambda: self.triggered.emit("data.look"))
         in_column(self, self.values, self.plots, self.look, margins=(12, 10, 12, 10)).setStretch(1, 1)
@@ -115,18 +116,29 @@ class CurvesPanel(Panel):
 
     def _read(self, name: str, at: float) -> None:
         """Write the values at a visit."""
-        visit, curves = self._visit(name, at), self._curves
-        if visit is None or curves is None or self.plots is None or self.snapshot is None:
-            return
-        self.plots.point_at(visit)
+        visit = self._visit(name, at)
+        if visit is not None and self.plots is not None:
+            self.plots.point_at(visit)
+            self.values.setText(self._values(name, visit))
+
+    def _values(self, name: str, visit: int) -> str:
+        """Return the values of a plot at a visit that something is known of."""
+        curves, snapshot = self._curves, self.snapshot
+        if curves is None or snapshot is None:
+            return ""
         if shows_share(curves, name):
-            self.values.setText(so_far_text(curves, int(np.searchsorted(curves.seen, visit))))
-            return
-        settings = self.snapshot.settings
-        texts = [place_text(curves, visit, model_kind(settings).norm_symbol, self.snapshot.exact_visits)]
+            return so_far_text(curves, int(np.searchsorted(curves.seen, visit)))
+        settings = snapshot.settings
+        texts = [place_text(curves, visit, model_kind(settings).norm_symbol, snapshot.exact_visits)]
         if name == "mistakes":
             texts.append(epoch_text(curves, visit, bool(settings.beta)))
-        self.values.setText(" · ".join(filter(None, texts)))
+        return " · ".join(filter(None, texts))
+
+    def _told(self, name: str) -> str:
+        """Return the values of a plot where it begins, at the cursor, and where it ends."""
+        here = self.snapshot.visit if self.snapshot is not None else 0
+        visits = [self._visit(name, at) for at in (0, here, self.told_through or 0)]
+        return "\n".join(dict.fromkeys(self._values(name, visit) for visit in visits if visit is not None))
 
 
 def titles(settings: TrainingSettings) -> dict[str, str]:

@@ -83,8 +83,11 @@ WIDEST_NUMBER = "−100000"
 class CurvePlots(QWidget):
     """Plots, one below the other, with the visits in the same places.
 
-    `pointed`, `clicked`: the plot, and the visit under the pointer; a fraction between two visits.
+    `pointed`, `clicked`: the plot, and the visit under the pointer; a fraction between two visits. `told`: reads a
+    plot, by its name, to who does not see it.
     """
+
+    told: Callable[[str], str]
 
     pointed = Signal(str, float)
     clicked = Signal(str, float)
@@ -111,6 +114,7 @@ class CurvePlots(QWidget):
         plot.setMouseEnabled(x=False, y=False)
         plot.hideButtons()
         plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        plot.told_as, plot.told = "Chart", lambda: self.told(name)
         if self.plots:
             plot.setXLink(self.plots[PLOTS[0]])
         for lines in (self.cursors, self.pointers):
@@ -149,6 +153,7 @@ class CurvePlots(QWidget):
         """
         for name, title in titles.items():
             self.titles[name].setText(title)
+            self.plots[name].setAccessibleName(title)
         self._mistakes_title = titles["mistakes"]
         plot = self.plots["mistakes"]
         plot.getAxis("left").is_whole = not is_online
@@ -239,7 +244,9 @@ class CurvePlots(QWidget):
             self.paint(self._theme)
         if ACCURACY_PLOT in self.plots:
             lines = curve_lines.named(curve_lines.counts(curves))
-            self.titles[ACCURACY_PLOT].setText(tr("share that is right: {lines}").format(lines=lines))
+            title = tr("share that is right: {lines}").format(lines=lines)
+            self.titles[ACCURACY_PLOT].setText(title)
+            self.plots[ACCURACY_PLOT].setAccessibleName(title)
         if is_shown is not self._has_accuracy:
             self._has_accuracy = is_shown
             self.updateGeometry()

@@ -32,11 +32,6 @@ LEAST_READ = 48
 MARGIN, GAP, SLACK, EDGE = 14, 10, 8, 4
 
 
-def announce(part: QtWidgets.QWidget, words: str) -> None:
-    """Have a screen reader say words, wherever the keys are."""
-    QtGui.QAccessible.updateAccessibility(QtGui.QAccessibleAnnouncementEvent(part, words))
-
-
 class LessonCard(QtWidgets.QFrame):
     """Title, place in the lesson, text and question. `placed`: whether it needs the room of the counter."""
 
@@ -58,6 +53,7 @@ class LessonCard(QtWidgets.QFrame):
         self.place.setMenu(pages)
         self.place.setPopupMode(QtWidgets.QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place.setToolTip(tr("Contents: all pages of the lesson"))
+        self.place.setAccessibleName(self.place.toolTip())
         self.text, self.ask = RichText(), AskBox(window)
         self._head = QtWidgets.QWidget()
         self._top = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.TopToBottom, self._head)
@@ -119,7 +115,7 @@ class LessonCard(QtWidgets.QFrame):
         self._write()
         self._reading.verticalScrollBar().setValue(0)
         self.fit()
-        announce(self, f"{self.place.accessibleName()}. {author_text.first_words(text, MOST_READ)}")
+        self._window.told.emit(f"{self.place.accessibleName()}. {author_text.first_words(text, MOST_READ)}")
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes, in a hall those of its last row."""
@@ -137,7 +133,7 @@ class LessonCard(QtWidgets.QFrame):
         """Bring what was said to an answer into view, and read it aloud."""
         self._follows_reply = True
         self.fit()
-        announce(self, self.ask.reply.text())
+        self._window.told.emit(self.ask.reply.text())
         self._show_reply()
 
     def _show_reply(self, *_: int) -> None:

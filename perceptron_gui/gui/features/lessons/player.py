@@ -205,6 +205,8 @@ class Player(QObject):
             self.card.ask.say(asked.solution, None)
         self.card.fit()
         self.card.take_keys(is_open)
+        choices = [f"{number}  {words}" for number, (_, words) in enumerate(asked.choices * is_open, 1)]
+        self._window.told.emit("\n".join([asked.words, *choices, self.card.ask.reply.text()]))
 
     def _on_given(self, value: lesson.Value) -> None:
         playing = self.now

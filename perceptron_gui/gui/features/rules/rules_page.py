@@ -297,6 +297,7 @@ class RulesPage(QFrame):
         self._grid.addWidget(hint, row + 1, 1)
         if not control.accessibleName():
             control.setAccessibleName(tr(word))
+        label.setBuddy(control)
         self._rows[name], self._words[name] = (label, control, hint), word
 
     def _choice(self, name: str, word: str, rows: list[Row], take: Callable[[Any], None] | None) -> Choice:
@@ -370,7 +371,12 @@ class RulesPage(QFrame):
 
     def _show_hints(self) -> None:
         for name, hint in self._hints().items():
-            self._rows[name][-1].setText(hint)  # type: ignore[attr-defined]
+            _, control, line = self._rows[name]
+            line.setText(hint)  # type: ignore[attr-defined]
+            if isinstance(control, CheckedField):
+                control.explain(hint)
+            else:
+                control.setAccessibleDescription(hint)
 
     def _hints(self) -> dict[str, str]:
         """Return what each rule does, in a line."""

@@ -52,6 +52,10 @@ class HingePicture(PaintedWidget):
         self._snapshot = snapshot
         self.update()
 
+    def told(self) -> str:
+        """Return what stands above it."""
+        return self.caption
+
     @property
     def caption(self) -> str:
         """What stands above the picture."""

@@ -15,6 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
 from perceptron_gui.gui.style.theme import Theme, faded
 from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 LABEL_SIZE = 16
@@ -120,6 +121,15 @@ class ProofPlot(AxisPlot):
             self._draw_run(picture.path)
             self._place_names(picture)
         self._draw_here(picture)
+
+    def told(self) -> str:
+        """Return how many mistakes there are, and where the wedge closes."""
+        picture = self.picture
+        if picture is None:
+            return ""
+        mistakes = counted("{count} mistake", "{count} mistakes", len(picture.path.mistakes))
+        bound = tr("bound {bound}").format(bound=picture.bound_text) if picture.bound is not None else ""
+        return ", ".join(filter(None, (mistakes, bound)))
 
     def _draw_sides(self, picture: ProofPicture) -> None:
         ends = self._ends_across(picture)

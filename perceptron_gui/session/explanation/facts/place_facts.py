@@ -119,8 +119,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     those of `snapshot`, with newer ones at most, only class and coordinates are told. `index`: which point.
     """
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
-    is_decimal = not is_rounded(dataset, index)
-    title = _named(index_text(index), x, is_decimal)
+    is_decimal, title = not is_rounded(dataset, index), point_title(dataset, index)
     if not snapshot.is_about(dataset):
         return Facts(title, ((tr("class"), dataset.classes[label]),))
     rows = [
@@ -136,10 +135,14 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     return Facts(title, tuple(rows))
 
 
+def point_title(dataset: Dataset, index: int) -> str:
+    """Return a point's name and coordinates, as in "x₁ = (1, 2)"."""
+    return _named(index_text(index), dataset.X[index].tolist(), not is_rounded(dataset, index))
+
+
 def hidden_facts(dataset: Dataset, index: int) -> Facts:
     """Return what is told of a point whose class is not to be seen: where it lies."""
-    title = _named(index_text(index), dataset.X[index].tolist(), not is_rounded(dataset, index))
-    return Facts(title, ((tr("class"), tr("hidden until the run has predicted it")),))
+    return Facts(point_title(dataset, index), ((tr("class"), tr("hidden until the run has predicted it")),))
 
 
 def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True, is_full: bool = False) -> Facts:

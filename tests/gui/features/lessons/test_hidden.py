@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -13,6 +14,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.labels import alpha_labels
 from perceptron_gui.gui.features.lessons import LessonCommands
+from perceptron_gui.gui.features.speaker import Speaker
 from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
 from perceptron_gui.session.actions import ACTIONS, EXPORT
 from perceptron_gui.session.exercises.visit_questions import RightOrMistake
@@ -72,6 +74,9 @@ def told(desk: Desk) -> str:
     texts += [each.text() for each in seen if isinstance(each, QLabel)]
     texts += [" ".join(window.score.shown) + window.score.news.headline] * window.score.isVisible()
     texts += [" ".join(window.top.verdict._texts)] * window.top.verdict.isVisible()
+    speaker = window.findChild(Speaker)
+    canvas = window.canvas.frame
+    texts += [speaker.plane_words(), speaker.place_words(QPointF(canvas.width / 3, canvas.height / 3)), speaker.said]
     return "\n".join([*texts, window.windowTitle()])
 
 
