@@ -1,28 +1,56 @@
 """Translation of everything the program says: one catalogue for window, command line and files.
 
-A text is written in English where it is said, and is its own key in the catalogue. Today every text is shown as it is
-written. A translation is a gettext catalogue that `use` takes before the first text is shown.
+A text is written in English where it is said, and is its own key in the catalogue. English is shown as it is written;
+another language is a catalogue that `use` takes before the first text is shown (`files/program/languages.py`).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from gettext import NullTranslations
 
-_catalogue: NullTranslations | None = None
+    class Catalogue(Protocol):
+        """The texts of a language by the English ones; what is missing is answered as it was asked."""
+
+        def gettext(self, message: str, /) -> str: ...
+
+        def ngettext(self, one: str, many: str, count: int, /) -> str: ...
+
+
+BETWEEN = "\x04"
+"""What parts a context from its text in a key, as in the catalogues of gettext."""
+ENGLISH = "en"
+LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
+"""Unicode's isolates: what stands between one and the end has a direction of its own."""
+_LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+_catalogue: Catalogue | None = None
+_language = ENGLISH
+_is_leftwards = False
 _spelling: Callable[[str], str] | None = None
 
 
-def use(catalogue: NullTranslations | None) -> None:
+def use(catalogue: Catalogue | None, language: str = ENGLISH, *, is_leftwards: bool = False) -> None:
     """Translate by a catalogue from now on.
 
     `catalogue`: none shows English, as it is written. Texts that are on the screen already stay as they are.
+    `language`: what it is, as in "pt_BR". `is_leftwards`: whether it is written from right to left.
     """
-    global _catalogue
-    _catalogue = catalogue
+    global _catalogue, _language, _is_leftwards
+    _catalogue, _language, _is_leftwards = catalogue, language, is_leftwards
+
+
+def language() -> str:
+    """Return the language that is shown, as in "pt_BR"."""
+    return _language
+
+
+def is_leftwards() -> bool:
+    """Whether the language that is shown is written from right to left."""
+    return _is_leftwards
 
 
 def spell(spelling: Callable[[str], str] | None) -> None:
@@ -39,18 +67,50 @@ def spelled(text: str) -> str:
     return _spelling(text) if _spelling is not None and text else text
 
 
-def tr(text: str) -> str:
+class Leftwards(str):
+    """A text of a language from right to left, in which every field keeps a direction of its own: −0.11, never 0.11−."""
+
+    __slots__ = ()
+
+    def format(self, *values: object, **fields: object) -> str:
+        """Fill in the fields, each isolated from the words around it."""
+        return str.format(self, *map(_kept, values), **{name: _kept(value) for name, value in fields.items()})
+
+
+def _kept(value: object) -> object:
+    return isolated(value) if isinstance(value, str) else value
+
+
+def isolated(text: str) -> str:
+    """Return what is filled into a text, where it goes from right to left, with a direction of its own.
+
+    `text`: a number, a formula, a name, or words of the same language.
+    """
+    if not _is_leftwards or not text:
+        return text
+    return f"{FIRST_STRONG if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
+
+
+def _template(text: str) -> str:
+    return Leftwards(spelled(text)) if _is_leftwards else spelled(text)
+
+
+def tr(text: str, context: str = "") -> str:
     """Return a text in the language that is shown, with its symbols as they are written now.
 
     `text`: A literal, or a text that was marked with `N_`. Values stand in it as named fields, "Saved {name}.", and are
-    filled in afterwards by ``str.format``. The empty text stays empty.
+    filled in afterwards by ``str.format``. The empty text stays empty. `context`: what tells it from the same English
+    text with another meaning, in a word or two; a literal.
     """
-    return spelled(translated(text))
+    return _template(translated(text, context))
 
 
-def translated(text: str) -> str:
-    """Return a text in the language that is shown, with the program's own symbols. `text`: as in `tr`."""
-    return _catalogue.gettext(text) if _catalogue is not None and text else text
+def translated(text: str, context: str = "") -> str:
+    """Return a text in the language that is shown, with the program's own symbols. `text`, `context`: as in `tr`."""
+    key = N_(text, context)
+    if _catalogue is not None and text:
+        key = _catalogue.gettext(key)
+    return key.rpartition(BETWEEN)[2]
 
 
 def ntr(one: str, many: str, count: int) -> str:
@@ -60,13 +120,13 @@ def ntr(one: str, many: str, count: int) -> str:
     not filled in.
     """
     if _catalogue is not None:
-        return spelled(_catalogue.ngettext(one, many, count))
+        return _template(_catalogue.ngettext(one, many, count))
     return spelled(one if count == 1 else many)
 
 
-def N_(text: str) -> str:
+def N_(text: str, context: str = "") -> str:
     """Mark a text for the catalogue that is translated later, where it is shown: one of a table or a constant.
 
-    `text`: A literal. Returns the same text, for `tr`.
+    `text`, `context`: as in `tr`. Returns what `tr` takes: the same text, after its context if it has one.
     """
-    return text
+    return f"{context}{BETWEEN}{text}" if context else text

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
 
-from perceptron_gui.translation import use
+from perceptron_gui.translation import BETWEEN, use
 from tests.catalogue import collected
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -41,7 +41,7 @@ class Pseudo(NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self._texts = {one: pseudo(one) for one, _ in collected()}
+        self._texts = {one: pseudo(one.rpartition(BETWEEN)[2]) for one, _ in collected()}
         self._plurals = {(one, many): (pseudo(one), pseudo(many)) for one, many in collected() if many is not None}
 
     def gettext(self, message: str) -> str:

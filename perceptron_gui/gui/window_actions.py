@@ -20,7 +20,7 @@ MENUS = {
     "lessons": N_("&Lessons"),
     "help": N_("&Help"),
 }
-MENUS_AFTER = {"file": "file.open"}
+MENUS_AFTER = {"file": "file.open", "view": "view.projector"}
 """The action after which the submenus of a menu stand; elsewhere they come first."""
 TOOLS = frozenset(f"tools.{tool.value}" for tool in Tool)
 """Actions of which one is chosen at a time."""

@@ -17,6 +17,7 @@ from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, W
 from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.hall import HallCommands
+from perceptron_gui.gui.features.language_menu import LanguageMenu
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
@@ -522,7 +523,10 @@ class Commands(QObject):
         )
         self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
-        window.actions_by_id.fill({"file": [recent], "points": [examples], "lessons": [lessons, pages]})
+        spoken = LanguageMenu(window)
+        window.actions_by_id.fill(
+            {"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]}
+        )
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def offer_lesson(self) -> None:
@@ -541,7 +545,7 @@ class Commands(QObject):
         self.clipboard.stop()
         self.comparison.stop()
         geometry = self.hall.restore_frame()
-        preferences = replace(
+        window.preferences = replace(
             window.preferences,
             front_panel=window.side.entry.name,
             panel_width=window.side.noted_width(),
@@ -551,7 +555,8 @@ class Commands(QObject):
             picture=self.pictures.choice.kept(),
             film=self.films.choice.kept(),
         )
-        save_preferences(preferences.with_view_state(window.controller.view_state))
+        window.preferences = window.preferences.with_view_state(window.controller.view_state)
+        save_preferences(window.preferences)
 
 
 def _without_arguments(handler: Callable[[], object], *_: object) -> None:

@@ -278,6 +278,11 @@ class Opening:
     def _file(self) -> OpenFile | None:
         return self._files.get(self._controller.document.origin)
 
+    def go_on_with(self, other: Opening) -> None:
+        """Know the files of a window that this one takes the place of."""
+        self._files, self._imported, self._count = other._files, other._imported, other._count
+        self.raising.follow_soon()
+
     def new(self) -> None:
         """Start with an empty plane."""
         if self.may_leave():
