@@ -45,7 +45,8 @@ def update(path: Path, template: Catalog) -> None:
     catalogue.update(template)
     with path.open("wb") as file:
         file.write((head + END).encode())
-        write_po(file, catalogue, width=0, omit_header=True, sort_by_file=True, ignore_obsolete=True, include_previous=True)
+        layout = {"omit_header": True, "sort_by_file": True, "ignore_obsolete": True, "include_previous": True}
+        write_po(file, catalogue, width=0, **layout)
 
 
 def main(collection: Path) -> None:

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     class Catalogue(Protocol):
-        """The texts of a language by the English ones; what is missing is answered as it was asked."""
+        """The texts of a language."""
 
-        def gettext(self, message: str, /) -> str: ...
+        def gettext(self, message: str, /) -> str:
+            """Return a text, or what it was asked by where it is not translated. `message`: as `N_` returns it."""
 
-        def ngettext(self, one: str, many: str, count: int, /) -> str: ...
+        def ngettext(self, one: str, many: str, count: int, /) -> str:
+            """Return the form for a count, or the English one."""
 
 
 BETWEEN = "\x04"
@@ -25,7 +27,12 @@ BETWEEN = "\x04"
 ENGLISH = "en"
 LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
 """Unicode's isolates: what stands between one and the end has a direction of its own."""
-_LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT_MARK = "\u200f"
+_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_LEFTWARDS = re.compile(f"[{_LETTERS}]")
+_SIGNS, _RELATION = re.compile(f"[^{_LETTERS}]+"), re.compile(r"[=≤≥≈≠]|^[<>]$")
+"""A word that may be part of an equation, and one that is in every equation."""
+_STOPS = (".", ",", ":", ";", "!", "،", "؛")
 
 _catalogue: Catalogue | None = None
 _language = ENGLISH
@@ -68,7 +75,7 @@ def spelled(text: str) -> str:
 
 
 class Leftwards(str):
-    """A text of a language from right to left, in which every field keeps a direction of its own: −0.11, never 0.11−."""
+    """A text from right to left, in which every field keeps a direction of its own: −0.11, never 0.11−."""
 
     __slots__ = ()
 
@@ -91,8 +98,32 @@ def isolated(text: str) -> str:
     return f"{FIRST_STRONG if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
 
 
+def capitalised(text: str) -> str:
+    """Return words as a sentence begins with them: with a capital, in scripts that have any."""
+    return text[:1].upper() + text[1:]
+
+
 def _template(text: str) -> str:
-    return Leftwards(spelled(text)) if _is_leftwards else spelled(text)
+    """Return a text whose fields can be filled in."""
+    return Leftwards(_with_isolates(spelled(text))) if _is_leftwards else spelled(text)
+
+
+def _with_isolates(text: str) -> str:
+    """Let equations keep their direction in a text from right to left, and one that begins it begin on the right."""
+    words, at = text.split(" "), 0
+    while at < len(words):
+        end = at
+        while end < len(words) and _SIGNS.fullmatch(words[end]):
+            end += 1
+            if words[end - 1].endswith(_STOPS):
+                break
+        if any(_RELATION.search(word) for word in words[at:end]):
+            stop = words[end - 1][-1:] if words[end - 1].endswith(_STOPS) else ""
+            words[at] = LEFT_TO_RIGHT + words[at]
+            words[end - 1] = words[end - 1].removesuffix(stop) + END + stop
+        at = max(end, at + 1)
+    text = " ".join(words)
+    return text if len(words) == 1 or _LEFTWARDS.match(text) else _RIGHT_TO_LEFT_MARK + text
 
 
 def tr(text: str, context: str = "") -> str:

@@ -36,7 +36,7 @@ def fields(text: str) -> set[str]:
 
 
 def problem(text: str, translation: str, may_lack: frozenset[str] = frozenset()) -> str:
-    """Return what is wrong with a translation; "" for nothing. `may_lack`: fields that a form for one count can spare."""
+    """Return what is wrong with a translation; "" for nothing. `may_lack`: fields that a form for a count can spare."""
     try:
         found = fields(translation)
     except ValueError:
@@ -50,7 +50,7 @@ def problem(text: str, translation: str, may_lack: frozenset[str] = frozenset())
     if len(LETTER.findall(text)) != len(LETTER.findall(translation)):
         return "needs one & before a letter, as its text"
     for end in ("…", ":"):
-        if text.endswith(end) is not translation.replace("：", ":").endswith(end):  # noqa: RUF001 (as Chinese has it)
+        if text.endswith(end) is not translation.replace("：", ":").endswith(end):
             return f"ends with {end}, or does not, unlike its text"
     if text[:1].isspace() is not translation[:1].isspace() or text[-1:].isspace() is not translation[-1:].isspace():
         return "begins or ends with a blank, or does not, unlike its text"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TextIO, TypeVar
 
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 LONGEST_SHOWN = 40
 LONGEST_PATH = 4096
@@ -56,7 +56,7 @@ class FileError(Exception):
     def placed(self) -> str:
         """The sentence with its line, where the name of the file stands already."""
         if self.line is None:
-            return self.sentence[:1].upper() + self.sentence[1:]
+            return capitalised(self.sentence)
         return tr("Line {line}: {sentence}").format(line=self.line, sentence=self.sentence)
 
 
@@ -100,7 +100,7 @@ def reason(error: OSError | ValueError) -> str:
         return tr("its name cannot be one")
     if known := REASONS.get(error.errno or 0):
         return tr(known)
-    return tr("the system says: {answer}").format(answer=(error.strerror or tr("refused")).lower())
+    return tr("the system says: {answer}").format(answer=error.strerror or tr("refused"))
 
 
 LONGEST_MESSAGE = 300

@@ -138,9 +138,7 @@ def _open(window: MainWindow, path: Path, plays: bool) -> None:
         filing.open_path(path)
 
 
-def run_window(
-    path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False, language: str = ""
-) -> int:
+def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False, language: str = "") -> int:
     """Show the window and return the exit code when it is closed.
 
     `path`: a points file or a session to open. `demo`: play without a screen, save a picture, print its path and the
@@ -159,9 +157,7 @@ def run_window(
     return code
 
 
-def _show_window(
-    path: str | None, demo: bool, smoke: Path | None, plays: bool, language: str, faults: FaultLog
-) -> int:
+def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, language: str, faults: FaultLog) -> int:
     reports = faults.open()
     app = make_application()
     is_alone = demo or smoke is not None

@@ -136,13 +136,14 @@ class MainWindow(QMainWindow):
     """Top bar, left bar, canvas, panels, transport and status line around one controller.
 
     `make_history`: return that of the document that is shown first; called when the frame is on the screen.
-    `preferences`: of the last start. `framed`: the frame is on the screen; nobody can do anything with it yet. `canvas_built`: the canvas
-    is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas shows the document, and
-    everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
-    goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
-    them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
-    to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up. `language_chosen`: another
-    one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a question on the screen.
+    `preferences`: of the last start. `framed`: the frame is on the screen; nobody can do anything with it yet.
+    `canvas_built`: the canvas is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas
+    shows the document, and everything does what it says. `closing`: the user asked to close; the answer is in
+    `may_close`. `closed`: the window goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget
+    takes another style sheet, some of them many times: False before, True when that is over. `escaped`: Esc in a hall,
+    where no stroke is to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up.
+    `language_chosen`: another one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a
+    question on the screen.
     """
 
     framed = Signal()

@@ -296,6 +296,7 @@ class ModelBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setObjectName("modelBar")
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None

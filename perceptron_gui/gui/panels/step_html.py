@@ -1,6 +1,7 @@
 """The explanation of a step as rich text, with the scores of classes as bars, and W as a table."""
 
 import html
+import re
 from collections.abc import Iterable
 
 from PySide6.QtGui import QFontMetricsF
@@ -17,6 +18,8 @@ from perceptron_gui.translation import N_, spelled, tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""
+SYMBOL = re.compile("[A-Za-zα-ω]\u0302?[₀-₉ᵢⱼ₊₋]+|θ̂|θ|α")
+"""A letter with its index, which is no word."""
 LONGEST_NAME = 16
 """Letters of a class name beside its bar or its row."""
 WIDEST_MATRIX = 310
@@ -118,7 +121,7 @@ def step_html(
     rule = formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense)
     is_told_by_bars = is_dense and bool(step.bars)
     first = [
-        heading_html(sentence_html(step.heading), theme, "0"),
+        heading_html(sentence_html(step.heading), theme, "0", is_high=False),
         "" if is_told_by_bars else rule,
         bars_html(step.bars, theme),
         _verdict(step, theme, is_dense),
@@ -127,7 +130,7 @@ def step_html(
     update = [formulas_html(each, theme, is_full=is_full, is_dense=is_dense) for each in _statements(lines)]
     parts = []
     if step.effect is not None and not is_dense:
-        parts.append(heading_html(tr("What it did").upper(), theme))
+        parts.append(heading_html(tr("What it did"), theme))
     if step.moved is not None:
         parts.append(formulas_html((step.moved,), theme, is_dense=True))
     if step.effect is not None:
@@ -190,14 +193,17 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     """Return W after the visit: in columns where they fit, else line by line."""
     if not step.matrix:
         return ""
-    heading = heading_html(tr("W after this visit").upper(), theme)
+    heading = heading_html(tr("W after this visit"), theme)
     if not fits_in_columns(step.matrix, theme):
         return heading + formulas_html(matrix_lines(step), theme)
     more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
     return heading + matrix_html(step.matrix, step.features, theme) + more
 
 
-def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
-    """Return a line of small letters above a part of a panel."""
-    size = round(SMALL * theme.scale)
-    return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'
+def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0", is_high: bool = True) -> str:
+    """Return a line of small letters above a part of a panel. `is_high`: whether all but symbols are capitals."""
+    style = f"color:{theme.muted}; font-size:{round(SMALL * theme.scale)}px; font-weight:600; margin:{margin}"
+    if is_high:
+        style += "; text-transform:uppercase"
+        text = SYMBOL.sub(r'<span style="text-transform:none">\g<0></span>', text)
+    return f'<p style="{style}">{text}</p>'

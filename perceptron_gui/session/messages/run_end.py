@@ -10,7 +10,7 @@ from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped, words_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, capitalised, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {
@@ -108,7 +108,7 @@ def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
         tr("A cycle: {mistakes}").format(mistakes=mistakes),
         f"{back}: {fails}",
         _next(snapshot, ROUND),
-        f"{sentence} {fails[:1].upper()}{fails[1:]}.",
+        f"{sentence} {capitalised(fails)}.",
     )
 
 

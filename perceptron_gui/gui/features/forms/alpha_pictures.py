@@ -283,6 +283,7 @@ class AlphaTable(QTableView):
 
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._model = model
         self._theme = LIGHT
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}

@@ -63,7 +63,7 @@ def _muted(words: str, theme: Theme) -> str:
 
 
 def _heading(words: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
-    return heading_html(html.escape(words.upper()), theme, margin)
+    return heading_html(html.escape(words), theme, margin)
 
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26

@@ -20,7 +20,7 @@ from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import capitalised, tr
 
 LINES, FEW_LINES, COLUMNS = 5, 2, 3
 
@@ -185,7 +185,7 @@ class AskForm(QtWidgets.QWidget):
             self._shows[entry.name](ask if entry.form == "texts" else getattr(ask, entry.name))
             self._form.setRowVisible(self.fields[entry.name], entry.name not in idle)
         problem = ask.problem(session) if ask is not None and session is not None else ""
-        self.problem.setText(problem[:1].upper() + problem[1:])
+        self.problem.setText(capitalised(problem))
         self.problem.setVisible(bool(problem))
 
     def _make_fields(self, ask: Ask | None) -> None:

@@ -17,7 +17,7 @@ from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.output.picture_choice import FOLDER, PNG, Film
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import capitalised, tr
 
 LOOK_SECONDS = 0.05
 LONGEST_END = 2.0
@@ -39,7 +39,7 @@ def paint_film(target: Path, session: SavedSession, film: Film, report: Report) 
         raise flaw.in_file(str(target)) from None
     except OSError as error:
         words = tr("The animation could not be painted: {answer}.")
-        raise PointsFileError(words.format(answer=(error.strerror or str(error)).lower())) from None
+        raise PointsFileError(words.format(answer=error.strerror or str(error))) from None
 
 
 @contextlib.contextmanager
@@ -115,7 +115,7 @@ def _complaint(told: Path, output: str) -> str:
     if not lines:
         return tr("The animation could not be painted.")
     sentence = lines[-1].removeprefix(f"{output}: ")
-    return sentence[:1].upper() + sentence[1:]
+    return capitalised(sentence)
 
 
 def _move(made: Path, target: Path, is_folder: bool, report: Report) -> None:

@@ -147,14 +147,14 @@ LONGEST_NAME = 8
 
 def recency_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return which points were added last."""
-    heading = heading_html(tr("The last mistakes weigh most").upper(), theme, MARGIN)
+    heading = heading_html(tr("The last mistakes weigh most"), theme, MARGIN)
     return heading + f'<p style="margin:4px 0 0 0">{html.escape(recency_text(snapshot))}</p>'
 
 
 def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return the points with a column of ones, and θ below them."""
     ones = ones_of(snapshot)
-    heading = heading_html(tr("The same run without a bias").upper(), theme, MARGIN)
+    heading = heading_html(tr("The same run without a bias"), theme, MARGIN)
     parts = [heading, sentence_html(ones.sentence, theme, theme.text)]
     if ones.rows:
         head = [html.escape(column) for column in ones.columns]
