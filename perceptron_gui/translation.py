@@ -28,6 +28,7 @@ ENGLISH = "en"
 LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
 """Unicode's isolates: what stands between one and the end has a direction of its own."""
 _RIGHT_TO_LEFT_MARK = "\u200f"
+ISOLATING = frozenset((LEFT_TO_RIGHT, FIRST_STRONG, END, _RIGHT_TO_LEFT_MARK))
 _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _LEFTWARDS = re.compile(f"[{_LETTERS}]")
 _SIGNS, _RELATION = re.compile(f"[^{_LETTERS}]+"), re.compile(r"[=≤≥≈≠]|^[<>]$")

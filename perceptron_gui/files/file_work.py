@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TextIO, TypeVar
 
+from perceptron_gui import translation
 from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 LONGEST_SHOWN = 40
@@ -119,7 +120,12 @@ def visible(text: str) -> str:
 
     `text`: of any number of lines.
     """
-    return ACTING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return ACTING.sub(lambda found: _escaped(found[0]), text)
+
+
+def _escaped(sign: str) -> str:
+    """Return a sign as it is typed, but for what our own sentences from right to left need."""
+    return sign if sign in translation.ISOLATING and translation.is_leftwards() else ascii(sign)[1:-1]
 
 
 def said(sentence: str) -> str:
