@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from itertools import takewhile
 
-from perceptron_gui import __version__
+from perceptron_gui import __version__, translation
 from perceptron_gui.cli import command_registry
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
@@ -34,7 +34,8 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     asked, rest = "", list(arguments)
     end = rest.index("--") if "--" in rest else len(rest)
     place = next((at for at, word in enumerate(rest[:end]) if word.partition("=")[0] == languages.OPTION), None)
-    languages.speak(languages.fitting(languages.of_system()))
+    if (system := languages.fitting(languages.of_system())) != translation.ENGLISH:
+        languages.speak(system)
     if place is not None:
         option, is_joined, asked = rest.pop(place).partition("=")
         if not is_joined:
