@@ -12,6 +12,7 @@ from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
 MENUS = {
+    # L10n: & stands before the letter that opens the menu with Alt; no two menus may have the same
     "file": N_("&File"),
     "edit": N_("&Edit"),
     "points": N_("&Points"),

@@ -309,6 +309,7 @@ class ModelBar(QFrame):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self.words)
         self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        # L10n: a button beside the weights
         self.copy = self._button(tr("copy"), "")
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)

@@ -131,6 +131,7 @@ class ViewCommands(WindowCommands):
             self._window.status.notice(tr("Labels are hidden in the order online, and this page keeps its own."))
             return
         if not is_online:
+            # L10n: what is undone, as in “Undo order”
             self._window.top.rules_changed.emit(tr("order"), {"order": Order.ONLINE})
         if is_online or not self._controller.view_state.shows("hide_labels"):
             self.turn("hide_labels")

@@ -522,6 +522,7 @@ class FileCommands(Opening):
     def _save_as(self, document: Document) -> bool:
         file, imported = self._files.get(document.origin), self.imported(document)
         folder = imported.path.parent if imported else Path(self.folder)
+        # L10n: a name for a file
         suggestion = file.path if file else folder / (file_name(document.title, tr("session")) + SUFFIX)
         path = ask_for_target(self._window, tr("Save the session"), suggestion, {session_filter(): SUFFIX})
         return path is not None and self._write(path, document)

@@ -259,6 +259,7 @@ def _why_cycle(training: Run) -> str:
     )
 
 
+# L10n: a part of the points, as validation and test are
 PART_NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}
 HIDDEN = "?"
 """In the place of a number that nobody is to know yet."""

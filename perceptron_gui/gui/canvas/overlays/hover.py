@@ -314,6 +314,7 @@ class Hover(QObject):
         from perceptron_gui.session.explanation.variant_steps import votes_text
 
         votes = votes_text(model, self._coordinates(snapshot, place))
+        # L10n: of the voted perceptron: a row with their number
         return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))
 
     def _coordinates(self, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:

@@ -161,6 +161,7 @@ class ConfusionView(CellPicture):
         left, row = NAMES * scale, HEAD * scale / 2
         middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
         above = QRectF(left, 0, self.width() - left, row)
+        # L10n: heads the columns of the confusion matrix: the class that is predicted
         painter.drawText(above, middle | Qt.AlignmentFlag.AlignHCenter, tr("goes to"))
         painter.drawText(QRectF(0, row, left - 8, row), middle | right, tr("class"))
         painter.setFont(strong)
@@ -182,6 +183,7 @@ DOT, STEP = 8.0, 9
 """Pixels of a point, and between the lines of a hatch."""
 MOST_POINTS = 2_000
 """Points that are drawn; of more, evenly many are."""
+# L10n: more than one class claims the point
 WORDS = {claims.NOBODY: N_("no class"), claims.SEVERAL: N_("several")}
 
 

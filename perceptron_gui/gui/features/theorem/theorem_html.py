@@ -109,6 +109,7 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
         lower="" if lower is None else formula_html(lower, theme),
         here=page.here,
         is_linear=is_linear,
+        # L10n: heads a column: the number of the mistake
         unit=tr("update t") if numbers.has_beta else tr("mistake t"),
     )
 
