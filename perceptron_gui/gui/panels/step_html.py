@@ -1,7 +1,6 @@
 """The explanation of a step as rich text, with the scores of classes as bars, and W as a table."""
 
 import html
-import re
 from collections.abc import Iterable
 
 from PySide6.QtGui import QFontMetricsF
@@ -18,8 +17,6 @@ from perceptron_gui.translation import N_, spelled, tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""
-SYMBOL = re.compile("[A-Za-zα-ω]\u0302?[₀-₉ᵢⱼ₊₋]+|θ̂|θ|α")
-"""A letter with its index, which is no word."""
 LONGEST_NAME = 16
 """Letters of a class name beside its bar or its row."""
 WIDEST_MATRIX = 310
@@ -201,9 +198,6 @@ def _matrix(step: Explanation, theme: Theme) -> str:
 
 
 def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0", is_high: bool = True) -> str:
-    """Return a line of small letters above a part of a panel. `is_high`: whether all but symbols are capitals."""
+    """Return a line of small letters above a part of a panel. `is_high`: whether they are capitals."""
     style = f"color:{theme.muted}; font-size:{round(SMALL * theme.scale)}px; font-weight:600; margin:{margin}"
-    if is_high:
-        style += "; text-transform:uppercase"
-        text = SYMBOL.sub(r'<span style="text-transform:none">\g<0></span>', text)
-    return f'<p style="{style}">{text}</p>'
+    return f'<p style="{style}{"; text-transform:uppercase" * is_high}">{text}</p>'

@@ -46,7 +46,8 @@ def rows_html(snapshot: Snapshot, point: int | None, theme: Theme) -> str:
         return title + matrix
     if snapshot.is_veiled:
         return title + matrix + _muted(tr("Hidden until you have answered."), theme)
-    name = _heading(tr("Scores of {point} now").format(point=index_text(point)), theme)
+    kept = f'<span style="text-transform:none">{index_text(point)}</span>'  # a symbol is no word
+    name = heading_html(html.escape(tr("Scores of {point} now")).format(point=kept), theme)
     return title + matrix + name + bars_html(claims.score_bars(snapshot, point), theme)
 
 

@@ -60,8 +60,8 @@ def _painted(folder: Path, session: SavedSession, film: Film, report: Report) ->
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
-    command = [*own_command(), *languages.option(), "render", str(lesson), "-o", output]
-    command += [*film.options, "--progress", "--while-input"]
+    command = [*own_command(), "render", str(lesson), "-o", output, *film.options]
+    command += ["--progress", "--while-input", *languages.option()]
     # What it and ffmpeg leave behind when they are ended goes with the folder.
     here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)
