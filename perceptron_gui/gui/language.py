@@ -1,10 +1,15 @@
-"""The language of the window (A16): what Qt says itself, and the way all goes."""
+"""The language of the window (A16): its menu, what Qt says itself, and the way all goes."""
 
-from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
-from PySide6.QtGui import QGuiApplication
+from functools import partial
+
+from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator, Signal
+from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui import translation
 from perceptron_gui.files.program import languages
+from perceptron_gui.gui.widgets.plain_text import menu_text
+from perceptron_gui.translation import tr
 
 _of_qt: list[QTranslator] = []
 
@@ -34,3 +39,29 @@ def speak(language: str) -> None:
             _of_qt.append(words)
     turns = translation.is_leftwards()
     QGuiApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft if turns else Qt.LayoutDirection.LeftToRight)
+
+
+class LanguageMenu(QMenu):
+    """View ▸ Language: each by its name in itself; they are looked for when they are first to be seen.
+
+    `chosen`: the one that the user has chosen; "" for that of the desktop. `chosen`: another one.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, window: QWidget, chosen: str) -> None:
+        super().__init__(tr("Language"), window)
+        self._chosen = chosen
+        self.aboutToShow.connect(self._fill)
+
+    def _fill(self) -> None:
+        if self.actions():
+            return
+        group = QActionGroup(self)
+        for name, text in {"": tr("As the desktop"), **languages.names()}.items():
+            action = self.addAction(menu_text(text), partial(self.chosen.emit, name))
+            action.setCheckable(True)
+            action.setChecked(name == self._chosen)
+            group.addAction(action)
+            if not name:
+                self.addSeparator()

@@ -17,7 +17,6 @@ from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, W
 from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.hall import HallCommands
-from perceptron_gui.gui.features.language_menu import LanguageMenu
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
@@ -25,6 +24,7 @@ from perceptron_gui.gui.features.runs import ComparisonCommands
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
+from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
@@ -523,7 +523,8 @@ class Commands(QObject):
         )
         self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
-        spoken = LanguageMenu(window)
+        spoken = LanguageMenu(window, window.preferences.language)
+        spoken.chosen.connect(window.language_chosen)
         window.actions_by_id.fill(
             {"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]}
         )

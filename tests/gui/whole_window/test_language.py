@@ -17,8 +17,7 @@ from perceptron_gui import translation
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import EndingSignals, change_language, commands_of
-from perceptron_gui.gui.features.language_menu import LanguageMenu
-from perceptron_gui.gui.language import speak
+from perceptron_gui.gui.language import LanguageMenu, speak
 from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
