@@ -19,7 +19,7 @@ from perceptron_gui.files.program.preferences import Preferences, load_preferenc
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.garbage import GarbageCollector
-from perceptron_gui.gui.language import speak, wanted
+from perceptron_gui.gui.language import speak
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
@@ -162,7 +162,7 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
     app = make_application()
     is_alone = demo or smoke is not None
     preferences = Preferences() if is_alone else load_preferences()
-    speak(wanted(language or preferences.language))
+    speak(language or preferences.language)
     window = make_window(preferences, path, plays)
     ending = EndingSignals(window)
     window.language_chosen.connect(lambda name: change_language(ending, name))
@@ -206,7 +206,7 @@ def _change_language(ending: EndingSignals, language: str) -> None:
     successor = followed(
         commands,
         lambda preferences, make_history: make_window(preferences, make_history=make_history),
-        lambda: speak(wanted(language)),
+        lambda: speak(language),
     )
     ending.follow(successor)
     successor.failures.install()

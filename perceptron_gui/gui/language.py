@@ -14,25 +14,20 @@ from perceptron_gui.translation import tr
 _of_qt: list[QTranslator] = []
 
 
-def wanted(chosen: str) -> str:
-    """Return the language to speak. `chosen`: by the user; empty, or one that is gone, is that of the desktop."""
-    return chosen if chosen in languages.known() else languages.fitting(QLocale.system().uiLanguages())
-
-
-def speak(language: str) -> None:
+def speak(chosen: str) -> None:
     """Say everything in a language from now on, Qt's own words, too; what is on the screen stays as it is.
 
-    `language`: one of the known ones, in which something is translated; another is English.
+    `chosen`: by the user; "", or one that is gone, is the first of the desktop's that is known.
     """
-    languages.speak(language)
+    is_chosen = chosen in languages.known()
+    languages.speak(chosen if is_chosen else languages.fitting(QLocale.system().uiLanguages()))
     while _of_qt:
         QGuiApplication.removeTranslator(_of_qt.pop())
     spoken = translation.language()
-    if spoken == translation.ENGLISH:
-        # Of a desktop whose language we do not speak a lesson may have a version, though.
-        QLocale.setDefault(QLocale(language) if language == translation.ENGLISH else QLocale.system())
-    else:
-        QLocale.setDefault(QLocale(spoken))
+    # Of a desktop's language that we do not speak a lesson may have a version, though.
+    is_desktops = spoken == translation.ENGLISH and not is_chosen
+    QLocale.setDefault(QLocale.system() if is_desktops else QLocale(spoken))
+    if spoken != translation.ENGLISH:
         words = QTranslator()
         if words.load(f"qtbase_{spoken}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
             QGuiApplication.installTranslator(words)
@@ -44,14 +39,14 @@ def speak(language: str) -> None:
 class LanguageMenu(QMenu):
     """View ▸ Language: each by its name in itself; they are looked for when they are first to be seen.
 
-    `chosen`: the one that the user has chosen; "" for that of the desktop. `chosen`: another one.
+    `now`: what the user has chosen; "" for that of the desktop. `chosen`: another one.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, window: QWidget, chosen: str) -> None:
+    def __init__(self, window: QWidget, now: str) -> None:
         super().__init__(tr("Language"), window)
-        self._chosen = chosen
+        self._now = now
         self.aboutToShow.connect(self._fill)
 
     def _fill(self) -> None:
@@ -61,7 +56,7 @@ class LanguageMenu(QMenu):
         for name, text in {"": tr("As the desktop"), **languages.names()}.items():
             action = self.addAction(menu_text(text), partial(self.chosen.emit, name))
             action.setCheckable(True)
-            action.setChecked(name == self._chosen)
+            action.setChecked(name == self._now)
             group.addAction(action)
             if not name:
                 self.addSeparator()
