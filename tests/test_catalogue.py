@@ -95,8 +95,8 @@ WORKED_OUT = {
     "gui/features/curves/curve_plots.py": {"ACTION.hint", "ACTION.text"},
     "gui/features/run_table/__init__.py": {
         "EXPORT_HINT",
-        "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT",
         "column.name",
+        "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT",
     },
     "session/classes/claims.py": {"ENDS[run.stop]"},
     "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order].name", "own"},

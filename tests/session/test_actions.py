@@ -48,7 +48,7 @@ def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Actio
     nothing = Situation(parts=frozenset())
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
     everything = replace(everything, has_held_out=True, has_hidden_test=True, parts=ALL_PARTS)
-    everything = replace(everything, is_online=True, is_presenting=True, is_in_lesson=True)
+    everything = replace(everything, is_presenting=True, is_in_lesson=True)
     assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
     assert reasons_disabled(everything)[action.needs] == ""
 
