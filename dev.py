@@ -34,8 +34,11 @@ KERNEL = ROOT / PACKAGE / "engine/native/visits.c"
 KERNEL_FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
 
 CATALOGUE = ROOT / PACKAGE / "resources/locale/perceptron_lab.pot"
-# The functions whose literal arguments are visible text, as gettext names them: "1,2" are singular and plural.
-CATALOGUE_KEYWORDS = ("tr", "N_", "ntr:1,2", "counted:1,2")
+# The functions whose literal arguments are visible text, as gettext names them: "1,2" are singular and plural, "2c" is
+# a context, and "2t" tells a call of two arguments.
+CATALOGUE_KEYWORDS = ("tr:1,1t", "tr:1,2c,2t", "N_:1,1t", "N_:1,2c,2t", "ntr:1,2", "counted:1,2")
+# What a comment above a text begins with that is for translators.
+CATALOGUE_COMMENTS = "L10n:"
 # No dates: what has not changed is the same file.
 CATALOGUE_HEADER = """# Every text that Perceptron Lab shows; made by "python3 dev.py catalogue".
 msgid ""
@@ -596,6 +599,7 @@ def catalogue_command() -> list[str]:
     """Return the command that prints all text that is marked for translation, without dates and line numbers."""
     keywords = [f"--keyword={keyword}" for keyword in CATALOGUE_KEYWORDS]
     layout = ["--omit-header", "--add-location=file", "--sort-by-file", "--no-wrap"]
+    layout += [f"--add-comments={CATALOGUE_COMMENTS}", "--strip-comments"]
     return [
         "babel.messages.frontend",
         "--quiet",
@@ -610,7 +614,7 @@ def catalogue_command() -> list[str]:
 
 
 def catalogue(args: Sequence[str]) -> int:
-    """Collect all visible text of the program into the catalogue that translations start from."""
+    """Collect all visible text, bring it into the catalogue of every language, and say what each of them lacks."""
     need_libraries("package")
     need_libraries("run")
     CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
@@ -618,6 +622,7 @@ def catalogue(args: Sequence[str]) -> int:
     if code == 0:
         texts = CATALOGUE.read_text(encoding="utf-8")
         CATALOGUE.write_text(CATALOGUE_HEADER + texts, encoding="utf-8", newline="\n")
+        code = call([ROOT / "packaging/catalogues.py", CATALOGUE]) or call(["-m", "tests.languages"])
     return code
 
 

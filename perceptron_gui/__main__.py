@@ -27,14 +27,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _dispatch(arguments: list[str]) -> int:
     from perceptron_gui import cli
 
+    try:
+        arguments, language = cli.take_language(arguments)
+    except cli.UsageError as error:
+        from perceptron_gui.cli.command_registry import refuse
+
+        return refuse(str(error))
     if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
     from perceptron_gui.cli.command_registry import refuse
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.files.file_work import PointsFileError
+    from perceptron_gui.frozen import replace
 
     try:
-        return _open_window(read_arguments(arguments))
+        return _open_window(replace(read_arguments(arguments), language=language))
     except (cli.UsageError, PointsFileError) as error:
         return refuse(str(error))
 
@@ -60,7 +67,7 @@ def _open_window(start: WindowStart) -> int:
 
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return refuse(words.format(reason=" ".join(str(error).split())))
-    return run_window(start.path, start.is_demo, smoke, start.plays)
+    return run_window(start.path, start.is_demo, smoke, start.plays, start.language)
 
 
 def spare_the_start() -> None:

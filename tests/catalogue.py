@@ -10,14 +10,14 @@ import jinja2
 from jinja2 import nodes as template_nodes
 
 import dev
+from perceptron_gui.translation import N_
 from tests.sources import PACKAGE, PATHS, name_of, nodes
 
-ARGUMENTS = {
-    name: len(places.split(",")) for name, _, places in (word.partition(":") for word in dev.CATALOGUE_KEYWORDS)
-}
-"""How many arguments of each keyword are text."""
+KEYWORDS = {word.partition(":")[0] for word in dev.CATALOGUE_KEYWORDS}
+PLURALS = {word.partition(":")[0] for word in dev.CATALOGUE_KEYWORDS if word.endswith(":1,2")}
+"""The keywords, and those of two texts; the others may have a context after theirs."""
 Text = tuple[str, str | None]
-"""A text, and its plural if it has one."""
+"""A text, after its context if it has one, and its plural if it has one."""
 
 
 @cache
@@ -30,8 +30,8 @@ def calls(module: tuple[ast.AST, ...]) -> Iterator[tuple[str, list[ast.expr]]]:
     """Yield the name of every call of a keyword, with the arguments that are text."""
     for node in module:
         name = name_of(node.func) if isinstance(node, ast.Call) else ""
-        if name in ARGUMENTS:
-            yield name, node.args[: ARGUMENTS[name]]
+        if name in KEYWORDS:
+            yield name, node.args[:2]
 
 
 def literal(argument: ast.expr) -> str | None:
@@ -47,8 +47,8 @@ def template_calls() -> dict[str, list[list[str | None]]]:
         tree = jinja2.Environment().parse(path.read_text(encoding="utf-8"))
         made = found[path.relative_to(PACKAGE).as_posix()] = []
         for call in tree.find_all(template_nodes.Call):
-            if isinstance(call.node, template_nodes.Name) and call.node.name in ARGUMENTS:
-                arguments = call.args[: ARGUMENTS[call.node.name]]
+            if isinstance(call.node, template_nodes.Name) and call.node.name in KEYWORDS:
+                arguments = call.args[: 1 + (call.node.name in PLURALS)]
                 made.append([each.value if isinstance(each, template_nodes.Const) else None for each in arguments])
     return found
 
@@ -56,9 +56,14 @@ def template_calls() -> dict[str, list[list[str | None]]]:
 @cache
 def written() -> frozenset[Text]:
     """Return every text that the source marks."""
-    marked = [[literal(each) for each in arguments] for module in modules().values() for _, arguments in calls(module)]
-    marked += [texts for each in template_calls().values() for texts in each]
-    return frozenset((first, texts[0] if texts else None) for first, *texts in marked if first is not None)
+    found: set[Text] = set()
+    for name, arguments in (call for module in modules().values() for call in calls(module)):
+        first, second = (*map(literal, arguments), None)[:2]
+        if first is not None:
+            found.add((first, second) if name in PLURALS else (N_(first, second or ""), None))
+    made = (texts for each in template_calls().values() for texts in each)
+    found |= {(first, texts[0] if texts else None) for first, *texts in made if first is not None}
+    return frozenset(found)
 
 
 @cache
@@ -72,9 +77,9 @@ def collected() -> frozenset[Text]:
             keyword, _, quoted = line.partition(" ")
             if line.startswith('"'):
                 texts[last] += ast.literal_eval(line)
-            elif keyword in ("msgid", "msgid_plural", "msgstr"):
+            elif keyword in ("msgctxt", "msgid", "msgid_plural", "msgstr"):
                 last = keyword
                 texts[keyword] = ast.literal_eval(quoted)
         if texts.get("msgid"):
-            found.add((texts["msgid"], texts.get("msgid_plural")))
+            found.add((N_(texts["msgid"], texts.get("msgctxt", "")), texts.get("msgid_plural")))
     return frozenset(found)

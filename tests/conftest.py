@@ -18,6 +18,8 @@ from tests import effort
 from tests.staying import stays
 from tests.traces import Traces
 
+# Whatever the desktop speaks: what the program says is compared with what is written.
+os.environ["LANGUAGE"] = "en"
 SCREEN = Path(__file__).with_name("screen.json")
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in str(SCREEN):
     # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
+from pathlib import Path
 
-from perceptron_gui.translation import use
+from perceptron_gui.files.program.languages import CATALOGUE
+from perceptron_gui.translation import BETWEEN, use
 from tests.catalogue import collected
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -33,7 +35,8 @@ def pseudo(text: str) -> str:
     odd = "".join(pieces)
     last = max((place for place, letter in enumerate(odd) if letter in ODD), default=-1)
     n_letters = len(KEPT.sub("", text))
-    return odd[: last + 1] + PADDING[: -(-n_letters * 4 // 10)] * (last >= 0) + odd[last + 1 :]
+    padding = re.sub(" $", "ñ", PADDING[: -(-n_letters * 4 // 10)]) if last >= 0 else ""  # no text ends with a blank
+    return odd[: last + 1] + padding + odd[last + 1 :]
 
 
 class Pseudo(NullTranslations):
@@ -41,7 +44,7 @@ class Pseudo(NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self._texts = {one: pseudo(one) for one, _ in collected()}
+        self._texts = {one: pseudo(one.rpartition(BETWEEN)[2]) for one, _ in collected()}
         self._plurals = {(one, many): (pseudo(one), pseudo(many)) for one, many in collected() if many is not None}
 
     def gettext(self, message: str) -> str:
@@ -66,6 +69,36 @@ def spoken() -> Iterator[None]:
         yield
     finally:
         use(None)
+
+
+HEADER = """msgid ""
+msgstr ""
+"X-Name: Lingua\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+
+
+def write_language(folder: Path, written: Callable[[str], str] = pseudo) -> None:
+    """Write this language into a folder, as a translator would. `written`: returns a text in it."""
+    folder.mkdir(parents=True)
+    parts = [HEADER]
+    for key, many in sorted(collected(), key=str):
+        context, _, one = key.rpartition(BETWEEN)
+        lines = [f"msgctxt {quoted(context)}"] * bool(context) + [f"msgid {quoted(one)}"]
+        if many is None:
+            lines.append(f"msgstr {quoted(written(one))}")
+        else:
+            forms = (f"msgstr[{i}] {quoted(written(each))}" for i, each in enumerate((one, many)))
+            lines += [f"msgid_plural {quoted(many)}", *forms]
+        parts.append("\n".join(lines) + "\n")
+    (folder / CATALOGUE).write_text("\n".join(parts), encoding="utf-8")
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes, as in a catalogue."""
+    for sign, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n")):
+        text = text.replace(sign, escaped)
+    return f'"{text}"'
 
 
 def english(text: str) -> list[str]:

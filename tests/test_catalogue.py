@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections.abc import Iterator
 
-from tests.catalogue import calls, collected, literal, modules, template_calls, written
-from tests.sources import name_of
+from tests.catalogue import KEYWORDS, calls, collected, literal, modules, template_calls, written
+from tests.sources import PATHS, name_of
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
@@ -173,7 +174,7 @@ def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
             if literal(argument) is None
         }
         for path, module in modules().items()
-        if path not in ("translation.py", "session/wording.py", "cli/report.py")
+        if path not in ("translation.py", "files/program/languages.py", "session/wording.py", "cli/report.py")
     }
     assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
 
@@ -189,6 +190,39 @@ def test_fields_have_names_and_both_plurals_the_same() -> None:
         if many is not None:
             assert fields(one) | {"count"} == fields(many) | {"count"}, one
             assert "count" in fields(many) or not fields(many), one
+
+
+def test_no_text_is_collected_from_within_another() -> None:
+    """Babel sees a call in an f-string only where Python does."""
+    inside = [
+        f"{path}:{call.lineno}"
+        for path, module in modules().items()
+        for node in module
+        if isinstance(node, ast.JoinedStr)
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and name_of(call.func) in KEYWORDS and literal(call.args[0]) is not None
+    ]
+    assert inside == []
+
+
+def test_nothing_is_translated_while_a_module_is_imported() -> None:
+    """The language is chosen afterwards, and may be another one later."""
+    found = [f"{path}:{line}" for path in PATHS for line in translated_at_import(ast.parse(path.read_text("utf-8")))]
+    assert found == []
+    for text in ("A = tr('a')", "class A:\n  b: str = ntr('a', 'b', 1)", "def f(a=counted('a', 'b', 2)):\n  pass"):
+        assert [*translated_at_import(ast.parse(text))]
+    assert not [*translated_at_import(ast.parse("A = N_('a')\ndef f():\n  return tr(A)\nB = lambda: tr(A)"))]
+
+
+def translated_at_import(node: ast.AST) -> Iterator[int]:
+    """Yield the lines of calls that translate, but for those in functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and name_of(child.func) in KEYWORDS - {"N_"}:
+            yield child.lineno
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from translated_at_import(ast.Expr(ast.List([*child.args.defaults, *child.decorator_list])))
+        elif not isinstance(child, ast.Lambda):
+            yield from translated_at_import(child)
 
 
 def test_what_is_shown_or_refused_is_no_bare_literal() -> None:

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from itertools import takewhile
 
-from perceptron_gui import __version__
+from perceptron_gui import __version__, translation
 from perceptron_gui.cli import command_registry
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
-from perceptron_gui.files.program import own_program
+from perceptron_gui.files.program import languages, own_program
 from perceptron_gui.translation import tr
 
 __all__ = ["UsageError", "is_command", "main"]
@@ -23,6 +23,29 @@ SHORTCUT = ("--install-shortcut", "--remove-shortcut")
 def is_command(argument: str) -> bool:
     """Whether the first argument is for the command line, not for the window. `argument`: as typed."""
     return argument in (*command_registry.COMMANDS, *HELP, VERSION, *SHORTCUT)
+
+
+def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
+    """Speak the language that is asked for, else that of the system; what is read later may speak another.
+
+    `arguments`: as typed. Returns those without it, and the language that was asked for; "" for none. Raises
+    `UsageError` where there is no such language.
+    """
+    asked, rest = "", list(arguments)
+    end = rest.index("--") if "--" in rest else len(rest)
+    place = next((at for at, word in enumerate(rest[:end]) if word.partition("=")[0] == languages.OPTION), None)
+    if (system := languages.fitting(languages.of_system())) != translation.ENGLISH:
+        languages.speak(system)
+    if place is not None:
+        option, is_joined, asked = rest.pop(place).partition("=")
+        if not is_joined:
+            asked = rest.pop(place) if place < end - 1 else ""
+        if asked not in languages.known():
+            words = tr('There is no language "{name}", write {option} and one of {known}.')
+            known = ", ".join(languages.known())
+            raise UsageError(words.format(name=shown(asked), option=option, known=known))
+        languages.speak(asked)
+    return rest, asked
 
 
 def main(argv: Sequence[str] | None = None) -> int:

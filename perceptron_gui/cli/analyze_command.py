@@ -127,9 +127,11 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
     if bound is not None and bound.exact is not None:
+        # L10n: heads a line: at most so many mistakes (a noun)
         pairs.append((tr("bound"), report.bound_with_count(report.exact_text(bound.exact), bound.at_most)))
     if street is not None:
         words, rho = tr("half width ρ {rho}, bound {bound}"), _length(street.rho, street.squares.rho)
+        # L10n: heads a line: the widest street between the classes
         pairs.append((tr("street"), words.format(rho=rho, bound=report.exact_text(street.bound))))
     return pairs
 

@@ -33,7 +33,7 @@ from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.spelling import find_class, is_rounded, parse_number, shortest
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 HELP_COLUMN, HELP_WIDTH = 34, 100
 """Where the meanings of the options begin in the help, and how wide it is: to ask the terminal costs start-up time."""
@@ -58,7 +58,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=f"{PROGRAM} {command.name}",
             usage=f"{PROGRAM} {command.name} {command.operands}",
-            description=f"{summary[:1].upper()}{summary[1:]}.",
+            description=f"{capitalised(summary)}.",
             formatter_class=lambda prog: _Help(prog, max_help_position=HELP_COLUMN, width=HELP_WIDTH),
             argument_default=argparse.SUPPRESS,
             add_help=False,
@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
 
         `message`: what is wrong. Raises `UsageError` always.
         """
-        raise UsageError(f"{message[:1].upper()}{message[1:]}.")
+        raise UsageError(f"{capitalised(message)}.")
 
     def _arranged(self, arguments: Sequence[str]) -> list[str]:
         """Return options first, each joined to its value, then -- and all others.

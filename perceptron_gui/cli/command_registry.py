@@ -56,6 +56,7 @@ def overview() -> str:
         ("--play FILE", tr("the window, playing a session as it was saved")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
+        ("--language LANGUAGE …", tr("any of these in another language")),
         ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),
         *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),
     ]

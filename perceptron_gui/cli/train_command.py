@@ -85,6 +85,7 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
     bias = tr("with bias") if settings.bias else tr("without bias")
     margin = f"β = {_number(settings.beta)}, " if settings.beta else ""
     return [
+        # L10n: heads a line: mode, order and rates
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
         (tr("points"), report.size_text(request.dataset)),
@@ -98,6 +99,7 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
         (tr("updates"), grouped(state.updates)),
         (tr("errors now"), grouped(errors)),
         (tr("bound"), bound),
+        # L10n: heads a line: exact or rounded
         (tr("numbers"), _exactness(state.exact_visits)),
     ]
 
@@ -149,6 +151,7 @@ def _classes(request: Request) -> str:
 
 def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
+        # L10n: no bound
         return tr("none")
     value = report.exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
     if bound.exact is None and report.finite(bound.unrounded) is not None:

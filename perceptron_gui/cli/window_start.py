@@ -23,6 +23,7 @@ class WindowStart(Frozen):
     path: str | None = None  # a points file or a session to open
     is_demo: bool = False  # whether to play the demonstration
     smoke: str | None = None  # folder of the smoke test
+    language: str = ""  # to speak; "" is the one of the preferences, or of the desktop
     plays: bool = False  # whether to play the file, which is a session that can be read, as it was saved
 
 

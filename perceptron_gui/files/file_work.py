@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TextIO, TypeVar
 
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui import translation
+from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 LONGEST_SHOWN = 40
 LONGEST_PATH = 4096
@@ -56,7 +57,7 @@ class FileError(Exception):
     def placed(self) -> str:
         """The sentence with its line, where the name of the file stands already."""
         if self.line is None:
-            return self.sentence[:1].upper() + self.sentence[1:]
+            return capitalised(self.sentence)
         return tr("Line {line}: {sentence}").format(line=self.line, sentence=self.sentence)
 
 
@@ -100,7 +101,7 @@ def reason(error: OSError | ValueError) -> str:
         return tr("its name cannot be one")
     if known := REASONS.get(error.errno or 0):
         return tr(known)
-    return tr("the system says: {answer}").format(answer=(error.strerror or tr("refused")).lower())
+    return tr("the system says: {answer}").format(answer=error.strerror or tr("refused"))
 
 
 LONGEST_MESSAGE = 300
@@ -119,7 +120,12 @@ def visible(text: str) -> str:
 
     `text`: of any number of lines.
     """
-    return ACTING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return ACTING.sub(lambda found: _escaped(found[0]), text)
+
+
+def _escaped(sign: str) -> str:
+    """Return a sign as it is typed, but for what our own sentences from right to left need."""
+    return sign if sign in translation.ISOLATING and translation.is_leftwards() else ascii(sign)[1:-1]
 
 
 def said(sentence: str) -> str:

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.files.program.fault_log import FaultLog
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.garbage import GarbageCollector
+from perceptron_gui.gui.language import speak
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.playthrough import Playthrough
     from perceptron_gui.session.document import Document
+    from perceptron_gui.session.points.history import History
 
 
 DESKTOP_ID = "org.perceptronlab.PerceptronLab"
@@ -90,13 +93,25 @@ def opening_document() -> Document:
     return Document(OPENING.make(), TrainingSettings(), tr(OPENING.title), f"example {OPENING.name}")
 
 
-def make_window(preferences: Preferences, path: str | None = None, plays: bool = False) -> MainWindow:
+def opening_history() -> History:
+    """Return a good example without a past."""
+    from perceptron_gui.session.points.history import History
+
+    return History(opening_document())
+
+
+def make_window(
+    preferences: Preferences,
+    path: str | None = None,
+    plays: bool = False,
+    make_history: Callable[[], History] = opening_history,
+) -> MainWindow:
     """Return a window, which gets its commands when its frame is on the screen.
 
-    `path`: a points file or a session to open; None for the opening example. `plays`: whether that is a session to be
-    played at once.
+    `path`: a points file or a session to open; None for that of the history. `plays`: whether that is a session to be
+    played at once. `make_history`: called when the frame is on the screen.
     """
-    window = MainWindow(opening_document, preferences)
+    window = MainWindow(make_history, preferences)
     window.framed.connect(lambda: _add_commands(window))
     if path is not None:
         window.ready.connect(lambda: _open(window, Path(path), plays))
@@ -123,15 +138,16 @@ def _open(window: MainWindow, path: Path, plays: bool) -> None:
         filing.open_path(path)
 
 
-def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False) -> int:
+def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False, language: str = "") -> int:
     """Show the window and return the exit code when it is closed.
 
     `path`: a points file or a session to open. `demo`: play without a screen, save a picture, print its path and the
     result. `smoke`: test the program and leave the results in this folder. `plays`: play the session that is opened.
+    `language`: to speak; "" is the one of the preferences, or of the desktop.
     """
     faults = FaultLog(state_folder(), versions())
     try:
-        code = _show_window(path, demo, smoke, plays, faults)
+        code = _show_window(path, demo, smoke, plays, language, faults)
     except Exception:
         # Installed as a program there may be no terminal to read this on.
         faults.write(traceback.format_exc())
@@ -141,16 +157,19 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: b
     return code
 
 
-def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, faults: FaultLog) -> int:
+def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, language: str, faults: FaultLog) -> int:
     reports = faults.open()
     app = make_application()
     is_alone = demo or smoke is not None
-    window = make_window(Preferences() if is_alone else load_preferences(), path, plays)
+    preferences = Preferences() if is_alone else load_preferences()
+    speak(language or preferences.language)
+    window = make_window(preferences, path, plays)
     ending = EndingSignals(window)
+    window.language_chosen.connect(lambda name: change_language(ending, name))
     window.failures.install()
 
     def begin() -> None:
-        filing = ending.filing = commands_of(window).filing
+        filing = commands_of(window).filing
         faults.describe(versions())
         # Not before the first picture: it is drawn from a file.
         app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg")))
@@ -160,21 +179,56 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
             _player(window, filing, smoke).start()
         else:
             window.failures.show_earlier(reports)
-            _offer(app, window, filing)
+            _offer(window, filing)
 
     window.ready.connect(begin)
     window.show_fitting()
     return ending.code(app.exec())
 
 
-def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
+def change_language(ending: EndingSignals, language: str) -> None:
+    """Put a window that speaks another language in the place of the one on the screen, when its menu is closed.
+
+    `ending`: ends the one, and the other from then on. `language`: one of the known ones, or "" for the desktop's.
+    """
+    QTimer.singleShot(0, ending.window, telling(lambda: _change_language(ending, language)))
+
+
+def _change_language(ending: EndingSignals, language: str) -> None:
+    from perceptron_gui.gui.succession import followed, may_follow
+
+    window = ending.window
+    commands = commands_of(window)
+    if not may_follow(commands):
+        return
+    window.preferences = replace(window.preferences, language=language)
+    QGuiApplication.setQuitOnLastWindowClosed(False)
+    successor = followed(
+        commands,
+        lambda preferences, make_history: make_window(preferences, make_history=make_history),
+        lambda: speak(language),
+    )
+    ending.follow(successor)
+    successor.failures.install()
+    successor.language_chosen.connect(lambda name: change_language(ending, name))
+    successor.ready.connect(lambda: _hear_desktop(commands_of(successor).filing))
+    successor.show_fitting()
+    QGuiApplication.setQuitOnLastWindowClosed(True)
+
+
+def _hear_desktop(filing: FileCommands) -> None:
+    app = QApplication.instance()
+    if isinstance(app, Application):
+        app.open_asked(filing.open_asked)
+
+
+def _offer(window: MainWindow, filing: FileCommands) -> None:
     """Open what was asked for meanwhile, and offer what an earlier start kept."""
     from perceptron_gui.gui.filing.recovery import offer_kept
 
     offer_kept(window, filing)
     QTimer.singleShot(0, window, telling(commands_of(window).offer_lesson))
-    if isinstance(app, Application):
-        app.open_asked(filing.open_asked)
+    _hear_desktop(filing)
 
 
 def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Playthrough:
@@ -236,27 +290,34 @@ class SignalWatch:
 class EndingSignals:
     """Ends a window when the system asks for it by a signal, and keeps what is unsaved when the desktop's session ends.
 
-    `filing`: asks about unsaved points; None before there can be any.
+    `window`: the one on the screen. `filing`: asks about unsaved points; None before there can be any.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands | None = None) -> None:
-        self._window = window
+        self.follow(window)
         self.filing = filing
         self._code: int | None = None
-        self._is_there = True
-        window.destroyed.connect(self._on_destroyed)
         self._watch = SignalWatch(self.on_signal)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self._app = app
         self._app.commitDataRequest.connect(self.on_session_end)
 
+    def follow(self, window: MainWindow) -> None:
+        """End another window from now on, which can be asked when it is ready."""
+        self.window, self.filing, self._is_there = window, None, True
+        window.destroyed.connect(lambda: self._on_destroyed(window))
+        window.ready.connect(lambda: self._take_filing(window))
+
+    def _take_filing(self, window: MainWindow) -> None:
+        self.filing = commands_of(window).filing
+
     def on_session_end(self, manager: QSessionManager | None = None) -> None:
         """Keep what is unsaved: the desktop waits for it, and may end the program after it without a word.
 
         `manager`: could be asked to wait for an answer; nobody is asked, since nothing is lost.
         """
-        if self._is_there and self._window.has_canvas and self.filing is not None:
+        if self._is_there and self.window.has_canvas and self.filing is not None:
             for keeper in self.filing.keepers:
                 keeper.keep_now()
 
@@ -267,28 +328,29 @@ class EndingSignals:
         """
         if not self._is_there:
             return  # it is closed already
-        if not self._window.has_canvas or self.filing is None:
-            self._window.ready.connect(lambda: self.on_signal(number))
+        if not self.window.has_canvas or self.filing is None:
+            self.window.ready.connect(lambda: self.on_signal(number))
         elif self.filing.is_asking:
             self.filing.is_forced, self._code = True, 128 + number
             QApplication.exit(self._code)
         else:
             for keeper in self.filing.keepers:
                 keeper.keep_soon()  # who sent it may not wait for an answer
-            self._window.close()
+            self.window.close()
 
     def code(self, code: int) -> int:
         """Close what is still open after the event loop has ended, and return the exit code.
 
         `code`: exit code of the event loop.
         """
-        if self._is_there and self._window.isVisible():
+        if self._is_there and self.window.isVisible():
             if self.filing is not None:
                 self.filing.is_forced = True  # a question would be answered by nobody
-            self._window.close()
+            self.window.close()
         self._app.commitDataRequest.disconnect(self.on_session_end)
         self._watch.stop()
         return code if self._code is None else self._code
 
-    def _on_destroyed(self) -> None:
-        self._is_there = False
+    def _on_destroyed(self, window: MainWindow) -> None:
+        if window is self.window:
+            self._is_there = False

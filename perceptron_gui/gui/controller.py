@@ -403,16 +403,19 @@ class DocumentClient(ViewClient):
 
         `points`: shape (n_points, n_features): in data units. `labels`: index of the class of each point.
         """
+        # L10n: what is undone, as in “Undo place”
         self.set_dataset(self.document.dataset.with_points(points, labels), tr("place"))
 
     def delete(self, indices: Sequence[int]) -> None:
         """Remove points. `indices`: rows of the dataset."""
         if indices:
+            # L10n: what is undone, as in “Undo delete”
             self.set_dataset(self.document.dataset.without(indices), tr("delete"))
 
     def relabel(self, indices: Sequence[int], label: int) -> None:
         """Put points into another class. `indices`: rows of the dataset. `label`: index of the class."""
         if indices:
+            # L10n: what is undone, as in “Undo relabel”
             self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 
     def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
@@ -476,6 +479,7 @@ class Controller(DocumentClient):
                 self.seek(0)
             return
         self.end_preview()
+        # L10n: what is undone, as in “Undo start weights”
         self.edit(document, tr("start weights"))
 
     def _begun_with(self, initial: tuple[float, ...]) -> Document | None:

@@ -30,7 +30,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.bars.note_bar import NoteBar
-    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.points.history import History
 
 
 MOST_STILL_MS = 300
@@ -135,14 +135,16 @@ BEHIND_THE_START = ("run.reset", "run.step_back")
 class MainWindow(QMainWindow):
     """Top bar, left bar, canvas, panels, transport and status line around one controller.
 
-    `make_document`: return the document that is shown first; called when the frame is on the screen. `preferences`: of
-    the last start. `framed`: the frame is on the screen; nobody can do anything with it yet. `canvas_built`: the canvas
-    is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas shows the document, and
-    everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
-    goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
-    them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
-    to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up. `told`: sentences for those
-    who hear the window, wherever the keys are. `take_digit`: tells whether a figure answers a question on the screen.
+    `make_history`: return that of the document that is shown first; called when the frame is on the screen.
+    `preferences`: of the last start. `framed`: the frame is on the screen; nobody can do anything with it yet.
+    `canvas_built`: the canvas is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas
+    shows the document, and everything does what it says. `closing`: the user asked to close; the answer is in
+    `may_close`. `closed`: the window goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget
+    takes another style sheet, some of them many times: False before, True when that is over. `escaped`: Esc in a hall,
+    where no stroke is to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up.
+    `told`: sentences for those who hear the window, wherever the keys are.
+    `language_chosen`: another one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a
+    question on the screen.
     """
 
     framed = Signal()
@@ -154,14 +156,15 @@ class MainWindow(QMainWindow):
     files_dropped = Signal(str)
     restyled = Signal(bool)
     escaped = Signal()
+    language_chosen = Signal(str)
     left_by_keys = Signal()
     told = Signal(str)
 
-    def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
+    def __init__(self, make_history: Callable[[], History], preferences: Preferences) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
-        self._make_document = make_document
+        self._make_history = make_history
         state = preferences.view_state
         self.theme: Theme = theme_of(state.theme, state.symbols)
         if state.symbols != OWN_SYMBOLS:  # else no start needs it (A9)
@@ -237,12 +240,11 @@ class MainWindow(QMainWindow):
         if self._is_closed:
             return
         from perceptron_gui.gui.data_requests import DataRequests
-        from perceptron_gui.session.points.history import History
 
         # Until all has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
         # meanwhile, it stays grey until something touches it.
         self.central_area.setUpdatesEnabled(False)
-        self.controller.open_first(History(self._make_document()))
+        self.controller.open_first(self._make_history())
         self.side.make_panels()
         self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
         self.framed.emit()

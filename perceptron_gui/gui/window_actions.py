@@ -12,6 +12,7 @@ from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
 MENUS = {
+    # L10n: & stands before the letter that opens the menu with Alt; no two menus may have the same
     "file": N_("&File"),
     "edit": N_("&Edit"),
     "points": N_("&Points"),
@@ -20,7 +21,7 @@ MENUS = {
     "lessons": N_("&Lessons"),
     "help": N_("&Help"),
 }
-MENUS_AFTER = {"file": "file.open"}
+MENUS_AFTER = {"file": "file.open", "view": "view.projector"}
 """The action after which the submenus of a menu stand; elsewhere they come first."""
 TOOLS = frozenset(f"tools.{tool.value}" for tool in Tool)
 """Actions of which one is chosen at a time."""

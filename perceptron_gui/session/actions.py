@@ -63,6 +63,9 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
+# L10n: a menu: things to be shown on the plane
+# L10n: a menu: whose symbols formulas are written in
+# L10n: a menu: what is said to a screen reader
 SHOW, SYMBOLS, VOICE = N_("Show"), N_("Symbols"), N_("Spoken")
 """Titles of menus inside View: of what is in no other group, of the notations, of what is said to a screen reader."""
 
@@ -87,6 +90,8 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint)
 
 
+# L10n: a menu: primal, dual, multiclass
+# L10n: a menu: where play pauses
 MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
@@ -200,6 +205,7 @@ ACTIONS = (
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
+    # L10n: a theme, for a lecture hall
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
     *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
     Action(
@@ -225,11 +231,13 @@ ACTIONS = (
     *_switch_actions("show"),
     Action(
         "tools.place",
+        # L10n: a tool: click to place points
         N_("Place"),
         "P",
         N_("click to place a point of the current class; double click types coordinates"),
         group=TOOLS,
     ),
+    # L10n: a tool
     Action("tools.select", N_("Select"), "S", N_("click, drag a frame, move points"), group=TOOLS),
     Action("tools.lasso", N_("Lasso"), "Shift+S", N_("draw a loop around points, move them"), group=TOOLS),
     Action("tools.brush", N_("Brush"), "B", N_("paint many points"), group=TOOLS),
@@ -237,6 +245,7 @@ ACTIONS = (
     Action(
         "tools.relabel", N_("Paint the class"), "C", N_("points that are touched get the current class"), group=TOOLS
     ),
+    # L10n: a tool
     Action("tools.erase", N_("Erase"), "E", N_("delete what is touched"), group=TOOLS),
     Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches"), group=TOOLS),
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),

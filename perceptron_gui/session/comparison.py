@@ -20,6 +20,7 @@ LONGEST_START = 3
 LARGE_MEAN = 100
 """A mean of counts from here on needs no decimals."""
 ENDS = {
+    # L10n: how a run ended
     Stop.CONVERGED: N_("converged"),
     Stop.PASS_DONE: N_("one pass"),
     Stop.CYCLE: N_("goes round for ever"),

@@ -296,22 +296,29 @@ class OrderWords(Frozen):
 SHUFFLED = """words = np.random.Philox(key=seed, counter=[0, epochs, 0, 0]).random_raw(len(X))
 order = np.argsort(words, kind="stable").tolist()"""
 ORDERS: dict[Order, OrderWords] = {
+    # L10n: an order of visits
     Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order of placement")),
     Order.SHUFFLED: OrderWords(
-        N_("shuffled"), N_("another order in every epoch, the same for the same seed"), places=SHUFFLED
+        # L10n: an order of visits
+        N_("shuffled"),
+        N_("another order in every epoch, the same for the same seed"),
+        places=SHUFFLED,
     ),
     Order.RANDOM: OrderWords(
+        # L10n: an order of visits
         N_("random"),
         N_("always some error, drawn at random, the same for the same seed"),
         N_("scikit-learn learns from points in passes, it does not draw errors."),
         program="random",
     ),
     Order.BATCH: OrderWords(
+        # L10n: an order of visits
         N_("batch"),
         N_("all points under the same weights, then one update with the sum over the errors"),
         N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
         program="batch",
     ),
+    # L10n: an order of visits
     Order.ONLINE: OrderWords(N_("online"), N_("each point once, as it arrives"), program="online"),
 }
 

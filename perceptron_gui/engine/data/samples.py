@@ -263,6 +263,7 @@ SAMPLES = (
     ),
     Sample(
         "xor",
+        # L10n: exclusive or: the title of an example
         N_("XOR"),
         N_("No line separates it: after two passes the weights come back. Y solves it, by a polynomial kernel."),
         lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),

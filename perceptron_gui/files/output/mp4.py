@@ -98,7 +98,7 @@ def _start(shape: tuple[int, ...], fps: float, made: Path, told: IO[bytes]) -> s
             creationflags=no_console,
         )
     except OSError as error:
-        answer = (error.strerror or "").lower()
+        answer = error.strerror or ""
         raise FileError(tr("ffmpeg could not be started: {answer}.").format(answer=answer)) from None
 
 

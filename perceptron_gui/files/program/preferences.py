@@ -26,6 +26,7 @@ class Preferences(Frozen):
     """Remembered choices, all with a good default."""
 
     theme: str = LIGHT  # one of `session.view_state.THEMES`
+    language: str = ""  # that the user has chosen, one of `files/program/languages.py`; "" is the desktop's
     symbols: str = OWN_SYMBOLS  # name of the notes in whose symbols formulas are written in
     spoken: str = BRIEF  # one of `session.view_state.SPOKEN`
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own

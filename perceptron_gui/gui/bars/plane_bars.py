@@ -298,6 +298,7 @@ class ModelBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setObjectName("modelBar")
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
@@ -310,6 +311,7 @@ class ModelBar(QFrame):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self.words)
         self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        # L10n: a button beside the weights
         self.copy = self._button(tr("copy"), "")
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)

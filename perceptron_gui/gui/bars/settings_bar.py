@@ -90,5 +90,7 @@ class SettingsBar(QWidget):
         changed = with_mode(self._settings, mode)
         if mode is not self._settings.mode:
             self.rules_changed.emit(
-                tr("mode"), {"mode": changed.mode, "kernel": changed.kernel, "initial": changed.initial}
+                # L10n: what is undone, as in “Undo mode”
+                tr("mode"),
+                {"mode": changed.mode, "kernel": changed.kernel, "initial": changed.initial},
             )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, capitalised, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -128,7 +128,7 @@ class Timeline(QAbstractSlider):
         place = place_text(visit, epoch_at(self._snapshot.passes, visit))
         if visit > self._snapshot.frontier:
             place = tr("{place}, not reached yet").format(place=place)
-        return f"{place[:1].upper()}{place[1:]}\n{self.toolTip()}"
+        return f"{capitalised(place)}\n{self.toolTip()}"
 
     def _hint_place(self, text: str) -> QPoint:
         """Return the place on the screen below which Qt shows the hint, so that all of it is above the bar."""

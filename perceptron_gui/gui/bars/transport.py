@@ -22,6 +22,7 @@ ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step",
 def speed_text(speed: float | None) -> str:
     """Return a speed in words. `speed`: visits a second; None for unlimited."""
     if speed is None:
+        # L10n: the speed: as fast as it goes
         return tr("unlimited")
     count = round(speed)
     return ntr("{count} visit/s", "{count} visits/s", count).format(count=grouped(count))
@@ -37,6 +38,7 @@ class Transport(QWidget):
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setObjectName("transport")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._is_playing = False

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import is_leftwards, tr
 
 HATTED = re.compile("(\\w\u0302)")
 MATHS, LARGER = "STIX Two Text", 1.15
@@ -23,7 +23,8 @@ def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont]]:
     maths = QFont(font)
     maths.setFamilies([MATHS, *font.families()])
     maths.setPixelSize(round(LARGER * font.pixelSize()))
-    for part in filter(None, HATTED.split(text)):
+    # In parts a text from right to left would lose its order.
+    for part in [text] if is_leftwards() else filter(None, HATTED.split(text)):
         yield part, maths if HATTED.match(part) else font
 
 
@@ -118,9 +119,9 @@ class VerdictPill(QWidget):
 
     @property
     def _pill(self) -> QRectF:
-        """Where it is painted: at the right, as wide as its words."""
+        """Where it is painted: at the end of the bar, as wide as its words."""
         width = min(self._width(self._shown_text), self.width()) if self._shown_text else 0
-        return QRectF(self.width() - width, 0, width, self.height())
+        return QRectF(0 if self.isRightToLeft() else self.width() - width, 0, width, self.height())
 
     # Mouse and keys
 

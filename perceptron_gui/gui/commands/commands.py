@@ -24,6 +24,7 @@ from perceptron_gui.gui.features.runs import ComparisonCommands
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
+from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
@@ -132,6 +133,7 @@ class ViewCommands(WindowCommands):
             self._window.status.notice(tr("Labels are hidden in the order online, and this page keeps its own."))
             return
         if not is_online:
+            # L10n: what is undone, as in “Undo order”
             self._window.top.rules_changed.emit(tr("order"), {"order": Order.ONLINE})
         if is_online or not self._controller.view_state.shows("hide_labels"):
             self.turn("hide_labels")
@@ -530,7 +532,11 @@ class Commands(QObject):
         )
         self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
-        window.actions_by_id.fill({"file": [recent], "points": [examples], "lessons": [lessons, pages]})
+        spoken = LanguageMenu(window, window.preferences.language)
+        spoken.chosen.connect(window.language_chosen)
+        window.actions_by_id.fill(
+            {"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]}
+        )
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def offer_lesson(self) -> None:
@@ -549,7 +555,7 @@ class Commands(QObject):
         self.clipboard.stop()
         self.comparison.stop()
         geometry = self.hall.restore_frame()
-        preferences = replace(
+        window.preferences = replace(
             window.preferences,
             front_panel=window.side.entry.name,
             panel_width=window.side.noted_width(),
@@ -559,7 +565,8 @@ class Commands(QObject):
             picture=self.pictures.choice.kept(),
             film=self.films.choice.kept(),
         )
-        save_preferences(preferences.with_view_state(window.controller.view_state))
+        window.preferences = window.preferences.with_view_state(window.controller.view_state)
+        save_preferences(window.preferences)
 
 
 def _without_arguments(handler: Callable[[], object], *_: object) -> None:

@@ -73,6 +73,7 @@ class EditCommands(WindowCommands):
         """Remove all points; undo brings them back."""
         dataset = self._controller.document.dataset
         self._window.gestures.select([])
+        # L10n: what is undone, as in “Undo clear”
         self._controller.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
 
     def keep_two_features(self, across: int, upwards: int) -> None:
@@ -181,6 +182,7 @@ class SelectionCommands(WindowCommands):
         before = self._dataset.n_samples
         self._edit(
             lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step),
+            # L10n: what is undone, as in “Undo duplicate”
             tr("duplicate"),
             in_plane=False,
         )
@@ -189,6 +191,7 @@ class SelectionCommands(WindowCommands):
 
     def map(self, make: Callable[[Centre], PlaneMap]) -> None:
         """Map the selected points about the middle of the box around them. `make`: from the middle to the map."""
+        # L10n: what is undone, as in “Undo transform”
         self._edit(partial(_mapped, make=make), tr("transform"))
 
     def turn(self, degrees: int) -> None:
@@ -202,11 +205,13 @@ class SelectionCommands(WindowCommands):
 
     def jitter(self) -> None:
         """Move each selected point by chance."""
+        # L10n: what is undone, as in “Undo jitter”
         self._edit(point_edits.shaken, tr("jitter"))
 
     def nudge(self, way: str) -> None:
         """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
         series = "nudge", self._controller.view_state.selection
+        # L10n: what is undone, as in “Undo nudge”
         self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), tr("nudge"), series)
 
     def _edit(self, move: Move, what: str, series: object = None, in_plane: bool = True) -> bool:
@@ -305,6 +310,7 @@ class ClipboardCommands(WindowCommands):
         self._take_copied(len(selection), text)
         if self._controller.document.dataset is dataset:
             self._controller.change_view(selection=())
+            # L10n: what is undone, as in “Undo cut”
             self._controller.set_dataset(dataset.without(selection), tr("cut"))
 
     def _take_read(self, found: PointsText) -> None:
@@ -316,6 +322,7 @@ class ClipboardCommands(WindowCommands):
         except PointsFileError as error:
             self._controller.noticed.emit(str(error))
             return
+        # L10n: what is undone, as in “Undo paste”
         self._controller.set_dataset(dataset, tr("paste"))
         if self._controller.document.dataset is dataset:  # else it was said why these points cannot be
             self._controller.change_view(selection=tuple(range(before.n_samples, dataset.n_samples)))
@@ -351,6 +358,7 @@ class ClassCommands(WindowCommands):
         """Add a class and take it."""
         dataset = self._controller.document.dataset
         if len(dataset.classes) < LARGEST_PALETTE:
+            # L10n: what is undone, as in “Undo add class”
             self._controller.set_dataset(with_as_many_classes(dataset, len(dataset.classes) + 1), tr("add class"))
             self._controller.change_view(current_class=len(dataset.classes))
 
@@ -405,6 +413,7 @@ class ClassCommands(WindowCommands):
             self._window.status.notice(tr("There is a class {name} already.").format(name=name))
             return
         names[index] = name
+        # L10n: what is undone, as in “Undo rename class”
         self._controller.set_dataset(self._controller.document.dataset.with_classes(names), tr("rename class"))
 
     def move(self, index: int, place: int) -> None:
@@ -414,11 +423,13 @@ class ClassCommands(WindowCommands):
         """
         order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
+        # L10n: what is undone, as in “Undo move class”
         self._reorder(order, tr("move class"))
 
     def remove(self, index: int) -> None:
         """Remove a class without points from the palette. `index`: index of the class."""
         order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
+        # L10n: what is undone, as in “Undo remove class”
         self._reorder(order, tr("remove class"))
 
     def _reorder(self, order: Sequence[int], what: str) -> None:

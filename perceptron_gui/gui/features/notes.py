@@ -106,6 +106,7 @@ class TitleCommands(WindowCommands):
             self.bar = NoteBar(wraps=True)
             self.bar.text.setMaximumHeight(MOST_LINES * self.bar.text.fontMetrics().lineSpacing())
             self.bar.add_button(tr("Edit…"), self.show_dialog)
+            # L10n: a button beside a note
             self.bar.add_button(tr("Hide"), self._hide)
             self._window.central_area.add_note(self.bar)
         if self.bar is not None:

@@ -103,6 +103,7 @@ class GeneratorCommands(WindowCommands):
         if adds and not points_to_order.adding_problem(document):
             self._controller.edit(points_to_order.after_those_of(document, made), tr("add generated points"))
         elif not adds:
+            # L10n: what is undone, as in “Undo generate points”
             self._controller.edit(points_to_order.in_place_of(document, made), tr("generate points"))
             self._window.canvas.fit()
 
@@ -174,6 +175,7 @@ class GeneratorDialog(DocumentDialog):
         for shape, words in SHAPES.items():
             self.shape.add(tr(words), shape)
         self.fields = {name: checked_field.CheckedField(read) for name, read in READERS.items()}
+        # L10n: a button: the next seed
         self.next_seed = QtWidgets.QPushButton(tr("Next"))
         self.picture, self.promise = PointsPicture(), caption(name="")
         self.picture.setAccessibleName(tr("The points as they would be"))
@@ -310,6 +312,7 @@ class HoldOutCommands(WindowCommands):
     def dialog(self) -> "HoldOutDialog":
         """The dialog for holding out points; made when first needed (A9)."""
         dialog = HoldOutDialog(self._window)
+        # L10n: what is undone, as in “Undo hold out”
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
         self.follow_document(dialog)
         return dialog

@@ -43,6 +43,7 @@ class ProgramCommands(WritingCommands):
         """Ask for a file, and write the present run's program to it."""
         programs = tr("Python programs")
         filters = {f"{programs} (*{written_runs.SUFFIX})": written_runs.SUFFIX}
+        # L10n: a name for a file
         title, suggestion = tr("Export the run as a program"), self._suggested(tr("run"), written_runs.SUFFIX)
         path = ask_for_target(self._window, title, suggestion, filters)
         if path is not None:

@@ -100,6 +100,7 @@ class RunsPanel(Panel):
         self.pins.setColumnStretch(1, 1)
         self.hint = caption()
         self.variation = self._make_variation()
+        # L10n: a button: train all orders that are compared
         self.start = QPushButton(tr("Train them"))
         self.start.clicked.connect(self._start_or_cancel)
         self.histogram = Histogram()
@@ -139,6 +140,7 @@ class RunsPanel(Panel):
             return
         self._show_pins(comparison.pinned)
         self.pin.setEnabled(comparison.dataset.n_samples > 0 and len(comparison.pinned) < MOST_PINS)
+        # L10n: a button: give up training them
         self.start.setText(tr("Stop") if comparison.is_busy else tr("Train them"))
         self.start.setEnabled(comparison.dataset.n_samples > 0)
         self.histogram.show_fan(comparison.fan, comparison.at_most)

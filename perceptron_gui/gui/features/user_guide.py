@@ -67,13 +67,17 @@ def key_groups() -> list[Group]:
         rows = [(shown_keys(one), tr(one.text).rstrip("…")) for one in ACTIONS if one.keys and one.menu == name]
         groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
     plane = [
+        # L10n: as it stands on the keyboard
         (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
         (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
         (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
         (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
+        # L10n: as it stands on the keyboard
         (tr("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
+        # L10n: of the mouse
         (tr("Wheel"), tr("Zoom, or move in time")),
         (tr("Middle button"), tr("Move the picture")),
+        # L10n: as it stands on the keyboard
         (tr("Ctrl"), tr("Place or move without snapping")),
         (tr("Ctrl+Shift"), tr("Snap to the grid itself")),
     ]

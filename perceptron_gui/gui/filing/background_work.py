@@ -366,6 +366,7 @@ def ask_for_target(
         proposed = with_suffix(Path(name), (suffixes or {}).get(chosen, suggestion.suffix))
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
         sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(proposed.name))
+        # L10n: a button: write over the file
         answers = {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}
         if not os.path.exists(proposed) or ask(parent, sentence, answers) == Buttons.Yes:
             return proposed

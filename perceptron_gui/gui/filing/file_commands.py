@@ -17,14 +17,13 @@ from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import PointsFileError, Report
 from perceptron_gui.files.lessons import is_lesson, shipped
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
-from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.background_work import ask_for_target, opened_filter, session_filter
-from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
+from perceptron_gui.gui.filing.open_files import Raising, RecentFiles, open_window
 from perceptron_gui.gui.filing.unsaved_copy import CopyKeeper, Draft, Keeper, Kept, SessionParts
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
@@ -275,6 +274,11 @@ class Opening:
     def _file(self) -> OpenFile | None:
         return self._files.get(self._controller.document.origin)
 
+    def go_on_with(self, other: Opening) -> None:
+        """Know the files of a window that this one takes the place of."""
+        self._files, self._imported, self._count = other._files, other._imported, other._count
+        self.raising.follow_soon()
+
     def new(self) -> None:
         """Start with an empty plane."""
         if self.may_leave():
@@ -426,14 +430,6 @@ class Opening:
         self.raising.follow_soon()
 
 
-def open_window() -> None:
-    """Open a second window, in a process of its own."""
-    from PySide6.QtCore import QProcess  # its enumerations take a millisecond of a start (A9)
-
-    program, *arguments = own_command()
-    QProcess.startDetached(program, arguments)
-
-
 Buttons = QMessageBox.StandardButton
 
 
@@ -514,6 +510,7 @@ class FileCommands(Opening):
     def _save_as(self, document: Document) -> bool:
         file, imported = self._files.get(document.origin), self.imported(document)
         folder = imported.path.parent if imported else Path(self.folder)
+        # L10n: a name for a file
         suggestion = file.path if file else folder / (file_name(document.title, tr("session")) + SUFFIX)
         path = ask_for_target(self._window, tr("Save the session"), suggestion, {session_filter(): SUFFIX})
         return path is not None and self._write(path, document)

@@ -110,7 +110,12 @@ class ImportModel(QAbstractTableModel):
         return "" if column in head.features else tr("(left out)")
 
 
+# L10n: a separator of columns, the blank
+# L10n: a separator of columns, the tabulator
+# L10n: a separator of columns
+# L10n: a separator of columns
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("space"), "|": N_("bar |")}
+# L10n: the sign of decimals that the table itself shows
 DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
 ENCODINGS = {UTF8: "UTF-8", UTF16: "UTF-16", WINDOWS: "Windows-1252"}
 COLUMN = Qt.ItemDataRole.UserRole
@@ -146,7 +151,12 @@ class ImportControls(QtWidgets.QWidget):
         grid = QtWidgets.QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         rows = (
-            ((tr("Separator"), self.delimiter), (tr("Decimals"), self.decimal), (tr("Text"), self.encoding)),
+            (
+                (tr("Separator"), self.delimiter),
+                (tr("Decimals", "their sign"), self.decimal),
+                (tr("Text", "its encoding"), self.encoding),
+            ),
+            # L10n: heads the row that says which columns are drawn across and upwards
             ((tr("Label"), self.label), (tr("Drawn →"), self.across), ("↑", self.upwards)),
         )
         names = (tr("Feature across"), tr("Feature upwards"))
@@ -165,6 +175,7 @@ class ImportControls(QtWidgets.QWidget):
         grid.addWidget(above, 2, 4)
         grid.addWidget(self.n_above, 2, 5)
         grid.setColumnStretch(6, 1)
+        # L10n: heads the row of columns that are features
         self.trained_on.setAccessibleName(tr("Trained on"))
         self.trained_on.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.trained_on.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -324,6 +335,7 @@ class ImportDialog(QtWidgets.QDialog):
         Standard = QtWidgets.QDialogButtonBox.StandardButton
         self.buttons = QtWidgets.QDialogButtonBox(Standard.Ok | Standard.Cancel)
         self.accepting = self.buttons.button(Standard.Ok)
+        # L10n: a button
         self.accepting.setText(tr("Import"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

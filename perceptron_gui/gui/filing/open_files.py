@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_work import FileError
+from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected, is_ours
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
     from perceptron_gui.gui.style.large_icons import LargeIcons
+
+
+def open_window() -> None:
+    """Open a second window, in a process of its own."""
+    from PySide6.QtCore import QProcess  # its enumerations take a millisecond of a start (A9)
+
+    program, *arguments = own_command()
+    QProcess.startDetached(program, arguments)
 
 
 FOLLOW_MS = 300

@@ -19,8 +19,10 @@ class KeptOffer(QObject):
         self._filing = filing
         self._found = found
         self.bar = NoteBar(wraps=True)
+        # L10n: a button: show what was kept
         self.open_button = self.bar.add_button(tr("Open"), lambda: filing.open_kept(self._found[0], self._go_on))
         self.bar.add_button(tr("Not now"), self.bar.hide)
+        # L10n: a button: throw away what was kept
         self.delete_button = self.bar.add_button(tr("Delete"), self._delete)
         window.central_area.add_note(self.bar)
         self._show()

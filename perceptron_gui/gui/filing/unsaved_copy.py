@@ -78,7 +78,7 @@ class SessionParts:
         self._controller.open_document(document, is_safe, session.place)
         view = {name: getattr(session.view, name) for name in saved_fields(ViewState)}
         self._controller.change_view(**view)
-        self._show_canvas(session.canvas, document.dataset.n_features)
+        self.show_canvas(session.canvas, document.dataset.n_features)
         for name in reversed(session.front_panels):  # of versions that had several, the first
             self._window.side.bring_named(name)
         self._window.side.fit(self._window.width())
@@ -112,7 +112,8 @@ class SessionParts:
             self._window.canvas.set_axes((axes[0], axes[1]))
             self._window.axes_bar.set_dataset(dataset, self._window.canvas.axes)
 
-    def _show_canvas(self, view: CanvasView, n_features: int) -> None:
+    def show_canvas(self, view: CanvasView, n_features: int) -> None:
+        """Draw the features, and the part of the plane, that were drawn. `n_features`: of the points."""
         canvas = self._window.canvas
         if max(view.axes) < n_features and min(view.axes) >= 0:
             self.show_axes(view.axes)
@@ -260,6 +261,10 @@ class CopyKeeper(QObject):
         self.keep_now()
         if self._lock is not None:
             release(self._lock)
+
+    def left(self) -> Kept | None:
+        """Return the copy that was let go, locked again, for who goes on with the work; None where there is none."""
+        return _kept_in(self._folder) if self._folder is not None and self._folder.is_dir() else None
 
     def adopt(self, kept: Kept) -> None:
         """Take over another process's copy; it stays in place until the work is saved."""

@@ -105,6 +105,7 @@ class FrozenTable(QtWidgets.QTableView):
 
     def __init__(self, n_frozen: int) -> None:
         super().__init__()
+        self.setLayoutDirection(QtCore.Qt.LayoutDirection.LeftToRight)
         self.empty_text = ""
         self.frozen_header = FrozenHeader(n_frozen)
         self.setHorizontalHeader(self.frozen_header)

@@ -58,9 +58,11 @@ def _late(module: str, name: str) -> Callable[[], Panel]:
 
 STATIONS = (
     Station(
+        # L10n: the station that explains the last visit
         (N_("Step"),),
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
+            # L10n: the loss function, not a defeat
             PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
             PanelEntry(
                 "features",
@@ -75,7 +77,9 @@ STATIONS = (
         (N_("Weights"), N_("Dual"), N_("Classes")),
         (
             PanelEntry("dual", N_("α"), _late("forms", "AlphaPanel"), ("dual",), full=N_("α of the points")),
+            # L10n: short for Gram matrix
             PanelEntry("gram", N_("Gram"), _late("forms", "GramPanel"), ("dual",), full=N_("Gram matrix")),
+            # L10n: the page that has primal and dual side by side
             PanelEntry("both", N_("Both"), _late("forms", "BothPanel"), ("dual",), full=N_("Primal = dual")),
             PanelEntry(
                 "multiclass", N_("W"), _late("forms", "RowsPanel"), ("multiclass",), full=N_("W, class by class")
@@ -89,6 +93,7 @@ STATIONS = (
             ),
             PanelEntry(
                 "confusion",
+                # L10n: short for confusion matrix
                 N_("Confusion"),
                 _late("forms", "ConfusionPanel"),
                 ("multiclass",),
@@ -104,11 +109,13 @@ STATIONS = (
         ),
     ),
     Station(
+        # L10n: the station with the theorem: why it ends
         (N_("Why"),),
         (
             PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),
             PanelEntry(
                 "trials",
+                # L10n: the page that tries the theorem on many runs
                 N_("Trials"),
                 _late("theorem.trials", "TrialsPanel"),
                 full=N_("Trials on dimension and margin"),
@@ -119,10 +126,12 @@ STATIONS = (
         ),
     ),
     Station(
+        # L10n: the station about the run: curves, table (a noun)
         (N_("Run"),),
         (
             PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel")),
             PanelEntry("table", N_("Table"), _late("run_table", "TablePanel"), full=N_("Visit by visit")),
+            # L10n: the page that compares runs
             PanelEntry("runs", N_("Compare"), _late("runs", "RunsPanel"), full=N_("Compare runs")),
         ),
     ),

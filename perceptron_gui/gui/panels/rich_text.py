@@ -223,6 +223,7 @@ class Column(ScrollArea):
         self._parts, self._gap = parts, gap
         self._inner = inner = QWidget()
         inner.setObjectName("inner")
+        # L10n: a button that unfolds a text
         self.more = Fold(tr("More"), inner)
         self.more.toggled.connect(self._unfold)
         for part in parts:

@@ -118,7 +118,7 @@ def step_html(
     rule = formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense)
     is_told_by_bars = is_dense and bool(step.bars)
     first = [
-        heading_html(sentence_html(step.heading), theme, "0"),
+        heading_html(sentence_html(step.heading), theme, "0", is_high=False),
         "" if is_told_by_bars else rule,
         bars_html(step.bars, theme),
         _verdict(step, theme, is_dense),
@@ -127,7 +127,7 @@ def step_html(
     update = [formulas_html(each, theme, is_full=is_full, is_dense=is_dense) for each in _statements(lines)]
     parts = []
     if step.effect is not None and not is_dense:
-        parts.append(heading_html(tr("What it did").upper(), theme))
+        parts.append(heading_html(tr("What it did"), theme))
     if step.moved is not None:
         parts.append(formulas_html((step.moved,), theme, is_dense=True))
     if step.effect is not None:
@@ -190,14 +190,14 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     """Return W after the visit: in columns where they fit, else line by line."""
     if not step.matrix:
         return ""
-    heading = heading_html(tr("W after this visit").upper(), theme)
+    heading = heading_html(tr("W after this visit"), theme)
     if not fits_in_columns(step.matrix, theme):
         return heading + formulas_html(matrix_lines(step), theme)
     more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
     return heading + matrix_html(step.matrix, step.features, theme) + more
 
 
-def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
-    """Return a line of small letters above a part of a panel."""
-    size = round(SMALL * theme.scale)
-    return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'
+def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0", is_high: bool = True) -> str:
+    """Return a line of small letters above a part of a panel. `is_high`: whether they are capitals."""
+    style = f"color:{theme.muted}; font-size:{round(SMALL * theme.scale)}px; font-weight:600; margin:{margin}"
+    return f'<p style="{style}{"; text-transform:uppercase" * is_high}">{text}</p>'

@@ -36,6 +36,6 @@ def _facts(answers: Iterable[object], snapshot: Snapshot, state: ViewState) -> I
 
 
 def _html(facts: VariantFacts, theme: Theme) -> str:
-    title = heading_html(words_html(facts.title.upper()), theme)
+    title = heading_html(words_html(facts.title), theme)
     words = f'<p style="margin:6px 0 0 0; line-height:140%">{words_html(facts.words)}</p>'
     return title + formulas_html(facts.lines, theme) + words

@@ -163,6 +163,7 @@ class CheckedField(QLineEdit):
     def __init__(self, read: Callable[[str], object], parent: QWidget | None = None) -> None:
         """Make an empty field. `read`: from the text to the value; raises `InputError` where it is none."""
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers and formulas are typed
         self._read, self._problem, self._meaning = read, "", ""
         self.textEdited.connect(lambda _: self.check())
         self.returnPressed.connect(self._on_return)

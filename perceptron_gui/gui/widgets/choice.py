@@ -219,9 +219,12 @@ class Segments(QtWidgets.QWidget):
         self.row = in_a_row(self)
         group = QtWidgets.QButtonGroup(self)
         self.buttons = [QtWidgets.QPushButton(name, self) for name in names]
+        ends = {0: "first", len(names) - 1: "last"}
+        if self.isRightToLeft():
+            ends = {0: "last", len(names) - 1: "first"}  # the sheet knows left and right
         for index, button in enumerate(self.buttons):
             button.setCheckable(True)
-            button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
+            button.setObjectName(ends.get(index, "middle"))
             button.toggled.connect(partial(self._on_toggled, index))
             group.addButton(button)
             self.row.addWidget(button)

@@ -21,6 +21,11 @@ def plain_label(text: str = "") -> QLabel:
     return QLabel(text, textFormat=Qt.TextFormat.PlainText)
 
 
+def go_with_words(widget: QWidget) -> None:
+    """Let a widget go as words do, where what it lies on goes from left to right in every language."""
+    widget.setLayoutDirection(QApplication.layoutDirection())
+
+
 def plain_tip(text: str) -> str:
     """Return a text as a tooltip shows it literally: Qt reads what looks like HTML as HTML."""
     return "<qt>" + escape(text).replace("\n", "<br>") + "</qt>" if "<" in text else text

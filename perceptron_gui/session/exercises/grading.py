@@ -67,6 +67,7 @@ def point_was(snapshot: Snapshot, last: VisitRecord) -> str:
 
     `snapshot`: taken after the visit. `last`: the visit.
     """
+    # L10n: correct, not the side
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
     return tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot.model, snapshot, last))
 

@@ -65,6 +65,7 @@ def bars_of(scores: Mapping[int, Value], names: Sequence[str], remarks: Mapping[
 
 def remarks_of(target: int, rival: int | None) -> dict[int | None, str]:
     """Return remarks on the true class and its rival, by class; a rival of None or the class itself is none."""
+    # L10n: the class with the highest score besides the true one
     return {rival: tr("rival"), target: tr("true class")}
 
 

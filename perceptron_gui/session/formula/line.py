@@ -9,7 +9,7 @@ from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
-from perceptron_gui.translation import ntr
+from perceptron_gui.translation import END, LEFT_TO_RIGHT, is_leftwards, isolated, ntr
 
 GAP = "   "
 
@@ -124,9 +124,11 @@ def sentence(template: str, **fields: Part) -> Formula:
         parts += [Words(text)] * bool(text)
         if field is not None:
             part = fields[field]
-            parts += (
-                [Words(part)] if isinstance(part, str) else flat(alone(part) if isinstance(part, Written) else part)
-            )
+            if isinstance(part, str):
+                parts.append(Words(isolated(part)))
+            else:
+                formula = flat(alone(part) if isinstance(part, Written) else part)
+                parts += [Words(LEFT_TO_RIGHT), *formula, Words(END)] if is_leftwards() else formula
     return Formula(tuple(parts))
 
 

@@ -282,6 +282,7 @@ WORDS = {
     "make": N_("Something to be made"),
     "choice": N_("A choice"),
     "vary": N_("Every student gets own numbers"),
+    # L10n: what a question asks for
     "of": N_("What"),
     "f": N_("f of a point"),
     "alpha": N_("α"),
@@ -292,7 +293,9 @@ WORDS = {
     "margin": N_("the margin γ̂"),
     "point": N_("Point"),
     "of_class": N_("Class"),
+    # L10n: how many digits a typed number needs
     "digits": N_("Decimals"),
+    # L10n: at which visit a question asks
     "at": N_("When"),
     "page": N_("on this page"),
     "end": N_("at the end of the run"),
@@ -301,6 +304,7 @@ WORDS = {
     "w": N_("w and b"),
     "theta": N_("θ"),
     "W": N_("W, a row for each class"),
+    # L10n: what is to be made by the student
     "goal": N_("Goal"),
     "not_separable": N_("the points are not separable"),
     "mistakes_at_most": N_("the run makes so many mistakes at most"),

@@ -269,7 +269,8 @@ class Weights(Ask):
             words = tr("What are the weights, a row for each class, with its bias last?")
         else:
             words = tr("What are the weights?")
-        return words if self.of != "end" else f"{words} {tr('It is asked of the end of the run.')}"
+        at_end = tr("It is asked of the end of the run.")
+        return words if self.of != "end" else f"{words} {at_end}"
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         state = at.at(self.of)

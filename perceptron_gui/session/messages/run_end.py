@@ -11,7 +11,7 @@ from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped, index_text, words_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, capitalised, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {
@@ -109,7 +109,7 @@ def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
         tr("A cycle: {mistakes}").format(mistakes=mistakes),
         f"{back}: {fails}",
         _next(snapshot, ROUND),
-        f"{sentence} {fails[:1].upper()}{fails[1:]}.",
+        f"{sentence} {capitalised(fails)}.",
     )
 
 
@@ -269,6 +269,7 @@ def _why_cycle(training: Run) -> str:
     )
 
 
+# L10n: a part of the points, as validation and test are
 PART_NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}
 HIDDEN = "?"
 """In the place of a number that nobody is to know yet."""

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 FEATURES: dict[FeatureMap | None, tuple[str, str]] = {
     IDENTITY: (N_("coordinates"), N_("the model sees the coordinates: its boundary is a line")),
+    # L10n: of the polynomial features
     POLY2: (N_("degree 2"), N_("x1, x2, and all their products of two: conic sections")),
     POLY3: (N_("degree 3"), N_("and all their products of three")),
+    # L10n: features that the user has typed
     None: (N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")),
 }
 """What the features are called, and what they mean; None for a list of one's own, which is asked for."""
@@ -48,6 +50,7 @@ def rules_wordings(settings: TrainingSettings) -> tuple[str, ...]:
     if settings.has_start_weights:
         others.append(tr("start weights"))
     if settings.max_epochs or settings.max_updates:
+        # L10n: of visits or mistakes, among the rules
         others.append(tr("limit"))
     different = [*(words for words, is_other in first.items() if is_other), *others] or [order]
     shortest = different[0] if len(different) == 1 else f"{different[0]} …"

@@ -23,6 +23,7 @@ CANVAS, PAGE = "canvas", "page"
 SCALES = (1, 2, 4)
 SIZE, SMALLEST, LARGEST = (1280, 800), (320, 240), (7680, 4320)
 """Pixels of a picture without a window: as long as nobody asks for others, at least, and at most."""
+# L10n: a size of paper
 PAPERS = (N_("A4"), N_("Letter"))
 
 

@@ -174,6 +174,7 @@ def _mistake_text(row: Row) -> str:
 
 VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
 POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
+# L10n: heads a column with ✗
 MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text, sign="✗")
 NEAR_OR_MISTAKE = replace(MISTAKE, hint=N_("Whether the point was a mistake, or right by no more than β"))
 X = Column("x", N_("The coordinates of the point"), Row.x)
@@ -196,13 +197,17 @@ BINARY = (
 MULTICLASS = (
     VISIT,
     POINT,
+    # L10n: heads a column: score of the point’s own class
     Column(N_("s own"), N_("The score of the point's own class before the update"), lambda row: row.score(row.own)),
     Column(N_("s rival"), N_("The largest score of another class before the update"), lambda row: row.score(row.rival)),
     MISTAKE,
+    # L10n: heads a column: weights of the point’s own class
     Column(N_("w own"), N_("The weights of the point's class after the visit"), lambda row: row.w(row.own), part="w"),
+    # L10n: heads a column: bias of the point’s own class
     Column(N_("b own"), N_("The bias of the point's class after the visit"), lambda row: row.b(row.own), part="b"),
     CLASS,
     Column(N_("rival"), N_("The other class with the largest score"), _rival_text),
+    # L10n: heads a column: weights of its rival
     Column(N_("w rival"), N_("The weights of the rival after the visit"), lambda row: row.w(row.rival), part="w"),
     Column(N_("b rival"), N_("The bias of the rival after the visit"), lambda row: row.b(row.rival), part="b"),
     X,

@@ -25,6 +25,7 @@ class Switch(Frozen):
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
     """Return a switch that needs a straight boundary."""
+    # L10n: a menu: lines and lengths on the plane
     return Switch(name, text, shortcut, hint, needs="line", group=N_("Geometry"))
 
 
@@ -140,8 +141,11 @@ NOTES = (
     Notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
     Notes("hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")),
     Notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
+    # L10n: a notation: that of books that begin with φ(x)
     Notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
+    # L10n: a notation: that of papers on learning online
     Notes("online", N_("Online"), N_("one example after the other, its number above it")),
+    # L10n: a notation: that of books that minimise a function (a noun)
     Notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
 )
 KNOWN_SYMBOLS = {notes.name for notes in NOTES}

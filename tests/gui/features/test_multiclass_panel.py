@@ -84,11 +84,11 @@ def test_every_class_has_its_row_and_the_selected_point_its_scores(pages: Pages)
     panel = pages.shown(RowsPanel)
     panel.render_snapshot(snapshot_at(ROW, 10_000))
     said = plain(panel.text.text())
-    assert said.startswith("W AT THE CURSOR")
-    assert "SCORES OF X₉ NOW" in said
+    assert said.startswith("W at the cursor")
+    assert "Scores of x₉ now" in said
     assert said.index("rival") != said.index("true class")
     panel.set_view_state(ViewState(selection=(1,)))
-    assert "SCORES OF X₂ NOW" in plain(panel.text.text())
+    assert "Scores of x₂ now" in plain(panel.text.text())
 
 
 def test_with_a_curved_kernel_a_stands_in_the_place_of_w(pages: Pages) -> None:
@@ -98,8 +98,8 @@ def test_with_a_curved_kernel_a_stands_in_the_place_of_w(pages: Pages) -> None:
     assert "There were none yet" in plain(panel.text.text())
     gaussian = replace(MULTICLASS, kernel=Kernel(KernelName.RBF))
     panel.render_snapshot(snapshot_at(ROW, 10_000, gaussian))
-    said = plain(panel.text.text()).partition("SCORES")[0]
-    assert said.startswith("A AT THE CURSOR")
+    said = plain(panel.text.text()).partition("Scores")[0]
+    assert said.startswith("A at the cursor")
     assert "x₁" in said
     assert "≈" not in said, "A and b go up and down by whole numbers"
 

@@ -288,7 +288,7 @@ def test_states_of_another_run_do_not_point_beyond_the_end(qapp: object) -> None
 
 def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: Desk) -> None:
     panel = opened(desk)
-    words = "THE SAME RUN WITHOUT A BIAS"
+    words = "The same run without a bias"
     assert words not in panel.more.text()
     panel.controls.boxes["ones"].click()
     desk.wait(lambda: words in panel.more.text())

@@ -52,6 +52,7 @@ class Layer(QGraphicsItem):
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # or −1 would be 1− in a language from the right
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.draw(painter)
 

@@ -177,12 +177,14 @@ class Vectors:
         truth = Arrow(tip, tip + moved, theme.wrong, 4.5 * theme.stroke, is_dashed=True)
         degrees = way.angle
         if degrees is None:
+            # L10n: whose answer an arrow is, beside “truth”
             return WayMarks(tip, [drawn], [self._side_name(drawn, 1, tr("you"), 1.0)])
         # The angle stands at the arrow's end: between two arrows close to each other there is no room.
         own = tr("you: {angle}° off").format(angle=terms.angle_text(degrees))
         towards = Arrow(tip, tip + at_least(moved), theme.wrong)
         turn = QLineF(tip, drawn.end).angleTo(QLineF(tip, towards.end))
         side = 1 if turn < 180 else -1
+        # L10n: the right answer, beside “you”
         labels = [self._side_name(towards, -side, tr("truth"), 0.55), self._side_name(drawn, side, own, 1.0)]
         return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
 

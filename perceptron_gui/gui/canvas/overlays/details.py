@@ -16,7 +16,7 @@ from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, read_coordinate
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.gui.widgets.plain_text import go_with_words, plain_label
 from perceptron_gui.session.wording import field_text, index_text
 from perceptron_gui.translation import tr
 
@@ -38,6 +38,7 @@ class CoordinateEditor(QFrame):
 
     def __init__(self, editing: PointEditing) -> None:
         super().__init__(editing.canvas)
+        go_with_words(self)
         self._editing = editing
         self._index: int | None = None
         self._cursor_at: QPointF | None = None

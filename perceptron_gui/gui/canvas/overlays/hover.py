@@ -16,7 +16,7 @@ from perceptron_gui.gui.canvas.picture import coordinates_at, hidden_values
 from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.gui.widgets.plain_text import go_with_words, plain_label
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import tr
@@ -38,6 +38,7 @@ class HoverCard(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        go_with_words(self)
         self.setObjectName("hoverCard")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -317,6 +318,7 @@ class Hover(QObject):
         from perceptron_gui.session.explanation.variant_steps import votes_text
 
         votes = votes_text(model, self._coordinates(self._target, snapshot, place))
+        # L10n: of the voted perceptron: a row with their number
         return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))
 
     def _coordinates(self, target: Target | None, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:

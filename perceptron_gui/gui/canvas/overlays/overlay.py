@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
+from perceptron_gui.gui.widgets.plain_text import go_with_words
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Overlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        go_with_words(self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.theme: Theme = LIGHT

@@ -70,7 +70,11 @@ class CanvasCursor(QObject):
         if self._gestures.arrow_input.is_asked:
             return tr("draws the arrow")
         if tool in (Tool.PLACE, Tool.BRUSH, Tool.SPRAY):
+            # L10n: what Space does, after the key: “Space places”
+            # L10n: what Space does, after the key
             return tr("places") if tool is Tool.PLACE else tr("paints")
+        # L10n: what Space does, after the key
+        # L10n: what Space does, after the key
         return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
 
     def hide(self) -> None:

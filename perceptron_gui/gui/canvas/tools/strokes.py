@@ -320,6 +320,7 @@ class Move(MovingStroke):
     `at`: the pixel of the press. `grabbed`: index of the point.
     """
 
+    # L10n: what is undone, as in “Undo move”
     name = N_("move")
 
     def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
@@ -360,6 +361,7 @@ class GripStroke(MovingStroke):
 class Scale(GripStroke):
     """The box made larger or smaller by a side or a corner; the one across from it stays where it is."""
 
+    # L10n: what is undone, as in “Undo scale”
     name = N_("scale")
     _last: tuple[Fraction, Fraction] = Fraction(1), Fraction(1)
 
@@ -388,6 +390,7 @@ class Scale(GripStroke):
 class Turn(GripStroke):
     """The box turned about its middle."""
 
+    # L10n: what is undone, as in “Undo turn”
     name = N_("turn")
 
     def _map_to(self, at: QPointF, modifiers: Keys) -> tuple[PlaneMap, str]:
@@ -437,6 +440,7 @@ class Painting(Stroke):
     `at`: the pixel of the press. `count`: points of a dab. `apart`: between two dabs, in radii.
     """
 
+    # L10n: what is undone, as in “Undo paint”
     name = N_("paint")
 
     def __init__(self, editing: PointEditing, at: QPointF, count: int, apart: float) -> None:
@@ -485,6 +489,7 @@ class Brush(Painting):
 class Spray(Painting):
     """Points that keep coming for as long as the button is held. `at`: the pixel of the press."""
 
+    # L10n: what is undone, as in “Undo spray”
     name = N_("spray")
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:

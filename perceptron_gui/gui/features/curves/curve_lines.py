@@ -71,6 +71,9 @@ ACCURACY = {Part.TRAINING: "accuracy", Part.VALIDATION: "validation", Part.TEST:
 """The line of each part in the plot of accuracies."""
 ERRORS = {Part.VALIDATION: "validation errors", Part.TEST: "test errors"}
 """The line of each part held out in the plot of errors."""
+# L10n: how a curve is drawn: unbroken
+# L10n: how a curve is drawn
+# L10n: how a curve is drawn
 MARKS = {Part.TRAINING: N_("line"), Part.VALIDATION: N_("dashed"), Part.TEST: N_("dotted")}
 
 

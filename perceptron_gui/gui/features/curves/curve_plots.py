@@ -94,6 +94,7 @@ class CurvePlots(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.plots: dict[str, pg.PlotWidget] = {}
         self.lines: dict[str, pg.PlotDataItem] = {}
         self.titles: dict[str, QLabel] = {}

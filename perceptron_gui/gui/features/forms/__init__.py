@@ -437,6 +437,7 @@ class AgainstPanel(Panel):
         if known is not None and self._place is not None:
             x = dataset.X.mean(axis=0) if dataset.n_features > 2 else [0.0] * dataset.n_features
             x[: min(2, dataset.n_features)] = self._place[: dataset.n_features]
+            # L10n: begins a sentence about the place that is pointed at
             said = claims.claim_text(known, list(map(float, x)), tr("Here"), is_decimal=False)
         elif known is not None and point is not None and point < dataset.n_samples:
             is_decimal = point not in dataset.rounded

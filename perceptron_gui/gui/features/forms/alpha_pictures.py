@@ -197,6 +197,7 @@ Index = QModelIndex | QPersistentModelIndex
 class AlphaModel(QAbstractTableModel):
     """One row a point: α, its class, its coordinates, and how many updates ago it was added last (P10)."""
 
+    # L10n: heads a column: how long ago a point was added
     HEADERS = (N_("point"), "α", N_("class"), "x", N_("last added"))
 
     def __init__(self) -> None:
@@ -271,6 +272,7 @@ class AlphaModel(QAbstractTableModel):
 
 
 def _age_text(age: int) -> str:
+    # L10n: when a point was added last: at this visit
     return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
 
@@ -283,6 +285,7 @@ class AlphaTable(QTableView):
 
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._model = model
         self._theme = LIGHT
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}

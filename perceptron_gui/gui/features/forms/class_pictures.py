@@ -46,7 +46,8 @@ def rows_html(snapshot: Snapshot, point: int | None, theme: Theme) -> str:
         return title + matrix
     if snapshot.is_veiled:
         return title + matrix + _muted(tr("Hidden until you have answered."), theme)
-    name = _heading(tr("Scores of {point} now").format(point=index_text(point)), theme)
+    kept = f'<span style="text-transform:none">{index_text(point)}</span>'  # a symbol is no word
+    name = heading_html(html.escape(tr("Scores of {point} now")).format(point=kept), theme)
     return title + matrix + name + bars_html(claims.score_bars(snapshot, point), theme)
 
 
@@ -63,7 +64,7 @@ def _muted(words: str, theme: Theme) -> str:
 
 
 def _heading(words: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
-    return heading_html(html.escape(words.upper()), theme, margin)
+    return heading_html(html.escape(words), theme, margin)
 
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26
@@ -161,6 +162,7 @@ class ConfusionView(CellPicture):
         left, row = NAMES * scale, HEAD * scale / 2
         middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
         above = QRectF(left, 0, self.width() - left, row)
+        # L10n: heads the columns of the confusion matrix: the class that is predicted
         painter.drawText(above, middle | Qt.AlignmentFlag.AlignHCenter, tr("goes to"))
         painter.drawText(QRectF(0, row, left - 8, row), middle | right, tr("class"))
         painter.setFont(strong)
@@ -182,6 +184,7 @@ DOT, STEP = 8.0, 9
 """Pixels of a point, and between the lines of a hatch."""
 MOST_POINTS = 2_000
 """Points that are drawn; of more, evenly many are."""
+# L10n: more than one class claims the point
 WORDS = {claims.NOBODY: N_("no class"), claims.SEVERAL: N_("several")}
 
 

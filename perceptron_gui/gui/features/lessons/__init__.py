@@ -238,6 +238,7 @@ class LessonCommands(WindowCommands):
         if not playing.name:
             self.ask_name(self.hand_in)
             return
+        # L10n: a name for a file
         suggested = file_name(f"{playing.name}, {playing.path.stem}", tr("answers")) + ANSWERS_SUFFIX
         suggestion = Path(self._filing.folder) / suggested
         answers = tr("Answers")

@@ -181,6 +181,7 @@ class ArrowOrChoices(Choices):
 class Fields(AskControl):
     """A field for each number, with its name."""
 
+    # L10n: a button: judge my answer
     check_words = N_("Check")
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
@@ -342,6 +343,7 @@ class AskBox(QtWidgets.QWidget):
         self.reply = plain_text.plain_label()
         self.reply.setWordWrap(True)
         self.reply.setTextInteractionFlags(QtCore.Qt.TextInteractionFlag.TextSelectableByMouse)
+        # L10n: a button: the solution
         self.show_me = QtWidgets.QPushButton(tr("Show me"))
         take_keys(self.show_me)
         self.show_me.setToolTip(tr("Says what is right; no other answer is taken then"))

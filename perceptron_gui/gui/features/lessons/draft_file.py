@@ -80,6 +80,7 @@ class DraftFile(QtCore.QObject):
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
         lesson, kind = self.now(), tr("Lessons")
+        # L10n: a name for a file
         name = file_name(lesson.title.in_language(lesson.language), tr("lesson")) + SUFFIX
         suggestion = self.file.path if self.file is not None else Path(self._filing.folder) / name
         path = background_work.ask_for_target(

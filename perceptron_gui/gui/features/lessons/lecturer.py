@@ -34,6 +34,7 @@ class LecturerWindow(QtWidgets.QDialog):
         inside = QtWidgets.QWidget()
         inside.setObjectName("inner")
         self._captions = [
+            # L10n: a heading in capitals, of what the lecturer has noted
             plain_text.caption(tr("NOTES")),
             plain_text.caption(tr("ANSWER")),
             plain_text.caption(tr("NEXT PAGE")),

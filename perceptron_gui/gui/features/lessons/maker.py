@@ -176,10 +176,12 @@ class LessonMaker(WindowCommands):
 
     def _add(self, session: SavedSession) -> None:
         if not self.draft.is_full:
+            # L10n: what is undone, as in “Undo add page”
             self._take_view(self.draft.added(session, self._station), tr("add page"))
 
     def _retake(self, session: SavedSession) -> None:
         if self.draft.page is not None:
+            # L10n: what is undone, as in “Undo view”
             self._take_view(self.draft.retaken(session, self._station), tr("view"))
 
     def _take_view(self, draft: making.Draft, what: str) -> None:

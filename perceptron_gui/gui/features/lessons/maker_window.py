@@ -128,6 +128,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.tongues = Choice(tr("Write in {name}"))
         self.tongues.activated.connect(lambda row: self.write_in(str(self.tongues.itemData(row))))
         self.another = Line(tr("Another language"), LONGEST_TAG)
+        # L10n: the name of a language is typed here: the text also in …
         self.another.setPlaceholderText(tr("also in"))
         self.another.setToolTip(tr("a second language, as its letters; Enter begins to write in it"))
         self.another.returnPressed.connect(self._add_language)
@@ -255,9 +256,12 @@ class MakerWindow(QtWidgets.QDialog):
     def _want(self, name: str, *_: object) -> None:
         draft = self._draft
         acts: dict[str, tuple[Callable[[], Draft], str]] = {
+            # L10n: what is undone, as in “Undo move page”
             "up": (partial(draft.moved, -1), tr("move page")),
             "down": (partial(draft.moved, +1), tr("move page")),
+            # L10n: what is undone, as in “Undo duplicate page”
             "duplicate": (draft.duplicated, tr("duplicate page")),
+            # L10n: what is undone, as in “Undo delete page”
             "delete": (draft.removed, tr("delete page")),
         }
         if name not in acts:
@@ -280,6 +284,9 @@ class MakerWindow(QtWidgets.QDialog):
     def _take_field(self, name: str, value: Any) -> None:
         draft = self._draft.with_lesson(**{name: value})
         if draft != self._draft:
+            # L10n: what is undone, as in “Undo language”
+            # L10n: what is undone, as in “Undo title”
+            # L10n: what is undone, as in “Undo minutes”
             self.acted.emit(draft, {"minutes": tr("minutes"), "title": tr("title")}.get(name, tr("language")), name)
 
     def _take_title(self, words: str) -> None:

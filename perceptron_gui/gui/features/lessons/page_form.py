@@ -20,7 +20,7 @@ from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import capitalised, tr
 
 LINES, FEW_LINES, COLUMNS = 5, 2, 3
 
@@ -44,7 +44,8 @@ class PageForm(QtWidgets.QWidget):
         self.text, self.notes = Lines(tr("Text"), LINES), Lines(tr("Notes"), FEW_LINES)
         self.count, self.rendered = caption(), RichText()
         self.count.setAlignment(QtCore.Qt.AlignmentFlag.AlignRight)
-        self.text.edited.connect(partial(self._write, "text", tr("text")))
+        self.text.edited.connect(partial(self._write, "text", tr("text", "what is undone")))
+        # L10n: what is undone, as in “Undo notes”
         self.notes.edited.connect(partial(self._write, "notes", tr("notes")))
         self.ask = AskForm(tongue)
         self.ask.taken.connect(self._take_ask)
@@ -57,7 +58,9 @@ class PageForm(QtWidgets.QWidget):
             *(head, self.text, self.rendered),
             *(caption(tr("QUESTION")), self.ask),
             *(caption(tr("WHAT IS SEEN")), self._make_place()),
+            # L10n: what is undone, as in “Undo hidden parts”
             *(caption(tr("HIDDEN")), self._make_parts("hide", PARTS, tr("hidden parts"))),
+            # L10n: what is undone, as in “Undo locked parts”
             *(caption(tr("LOCKED")), self._make_parts("lock", making.LOCKABLE, tr("locked parts"))),
             *(caption(tr("NOTES FOR THE LECTURER")), self.notes),
             margins=(2, 2, SPACE, SPACE),
@@ -66,10 +69,12 @@ class PageForm(QtWidgets.QWidget):
 
     def _make_place(self) -> QtWidgets.QWidget:
         """Make what says where the page stands."""
+        # L10n: what is undone, as in “Undo visit”
         take = partial(self._change, what=tr("visit"), is_typed=True, name="visit")
         self.visit, self._show_visit = count_field(tr("Visit"), 0, LONGEST_STAY, take)
         self.station = Choice(tr("Station: {name}"))
-        rows = [(tr("any"), "", None), *((tr(making.PART_WORDS[name]), "", name) for name in STATIONS)]
+        rows = [(tr("any", "station"), "", None), *((tr(making.PART_WORDS[name]), "", name) for name in STATIONS)]
+        # L10n: what is undone, as in “Undo station”
         self.station.set_rows(rows, partial(self._change, what=tr("station"), name="station"))
         self.take_view = QtWidgets.QPushButton(tr("Take this view"), autoDefault=False)
         self.take_view.setToolTip(tr("The page shows what the window shows now, and says and asks what it did"))
@@ -146,6 +151,7 @@ class PageForm(QtWidgets.QWidget):
 
     def _take_ask(self, ask: Ask | None, typed: str) -> None:
         draft = self._draft.with_page(ask=ask)
+        # L10n: what is undone, as in “Undo question”
         self.acted.emit(draft, tr("question"), ("ask", typed, draft.number) if typed else None)
 
 
@@ -167,7 +173,7 @@ class AskForm(QtWidgets.QWidget):
         self._shows: dict[str, Take] = {}
         self.fields: dict[str, QtWidgets.QWidget] = {}
         self.kind = Choice(tr("Question: {name}"))
-        rows = [(tr("none"), "", ""), *((making.words_of(kind), "", kind) for kind in KINDS)]
+        rows = [(tr("none", "question"), "", ""), *((making.words_of(kind), "", kind) for kind in KINDS)]
         self.kind.set_rows(rows, self._begin)
         self._form, self._holder = QtWidgets.QFormLayout(), QtWidgets.QWidget()
         self._form.setContentsMargins(0, 0, 0, 0)
@@ -185,7 +191,7 @@ class AskForm(QtWidgets.QWidget):
             self._shows[entry.name](ask if entry.form == "texts" else getattr(ask, entry.name))
             self._form.setRowVisible(self.fields[entry.name], entry.name not in idle)
         problem = ask.problem(session) if ask is not None and session is not None else ""
-        self.problem.setText(problem[:1].upper() + problem[1:])
+        self.problem.setText(capitalised(problem))
         self.problem.setVisible(bool(problem))
 
     def _make_fields(self, ask: Ask | None) -> None:

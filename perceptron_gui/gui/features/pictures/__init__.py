@@ -89,6 +89,7 @@ class PictureCommands(PaintingCommands):
         """Ask for a file and write the picture to it."""
         form = picture_choice.FORMS[self.choice.form]
         filters = {f"{form.name.upper()} (*{form.suffix})": form.suffix}
+        # L10n: a name for a file
         suggestion = self._suggested(tr("picture"), form.suffix)
         path = ask_for_target(self.dialog, tr("Export picture"), suggestion, filters)
         if path is not None:

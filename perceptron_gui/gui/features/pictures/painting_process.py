@@ -11,12 +11,13 @@ from pathlib import Path
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report
+from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.output.picture_choice import FOLDER, PNG, Film
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import capitalised, tr
 
 LOOK_SECONDS = 0.05
 LONGEST_END = 2.0
@@ -38,7 +39,7 @@ def paint_film(target: Path, session: SavedSession, film: Film, report: Report) 
         raise flaw.in_file(str(target)) from None
     except OSError as error:
         words = tr("The animation could not be painted: {answer}.")
-        raise PointsFileError(words.format(answer=(error.strerror or str(error)).lower())) from None
+        raise PointsFileError(words.format(answer=error.strerror or str(error))) from None
 
 
 @contextlib.contextmanager
@@ -59,7 +60,8 @@ def _painted(folder: Path, session: SavedSession, film: Film, report: Report) ->
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
-    command = [*own_command(), "render", str(lesson), "-o", output, *film.options, "--progress", "--while-input"]
+    command = [*own_command(), "render", str(lesson), "-o", output, *film.options]
+    command += ["--progress", "--while-input", *languages.option()]
     # What it and ffmpeg leave behind when they are ended goes with the folder.
     here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -113,7 +115,7 @@ def _complaint(told: Path, output: str) -> str:
     if not lines:
         return tr("The animation could not be painted.")
     sentence = lines[-1].removeprefix(f"{output}: ")
-    return sentence[:1].upper() + sentence[1:]
+    return capitalised(sentence)
 
 
 def _move(made: Path, target: Path, is_folder: bool, report: Report) -> None:

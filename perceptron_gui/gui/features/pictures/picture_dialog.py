@@ -91,6 +91,7 @@ class PictureDialog(QtWidgets.QDialog):
     def _lay_out(self) -> None:
         self._form = QtWidgets.QFormLayout()
         self.sized.add_to(self._form)
+        # L10n: of the file: PNG, SVG, PDF
         self._form.insertRow(1, tr("Form:"), self.form)
         self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)

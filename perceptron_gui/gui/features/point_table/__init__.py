@@ -225,6 +225,7 @@ class PointsPanel(Panel):
             return
         dataset = self._dataset.only(points)
         self._sort(NUMBER, is_descending=False)
+        # L10n: what is undone, as in “Undo reorder points”
         self._edit(dataset, tr("reorder points"))
 
     def _choose(self, points: tuple[int, ...]) -> None:

@@ -281,6 +281,7 @@ class RulesPage(QFrame):
         self.kernel.kernel_changed.connect(partial(self._take, tr("kernel"), "kernel"))
         self.kernel.field_left.connect(self.setFocus)
         self._add("kernel", N_("Kernel"), self.kernel)
+        # L10n: the start weights when none are typed
         self.initial = self._field("initial", N_("Start weights"), self._read_weights, tr("all 0"))
         self.max_updates = self._field(
             "max_updates", N_("Stop after updates"), checked_field.read_limit, tr("no limit")

@@ -109,6 +109,7 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
         lower="" if lower is None else formula_html(lower, theme),
         here=page.here,
         is_linear=is_linear,
+        # L10n: heads a column: the number of the mistake
         unit=tr("update t") if numbers.has_beta else tr("mistake t"),
     )
 
@@ -147,14 +148,14 @@ LONGEST_NAME = 8
 
 def recency_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return which points were added last."""
-    heading = heading_html(tr("The last mistakes weigh most").upper(), theme, MARGIN)
+    heading = heading_html(tr("The last mistakes weigh most"), theme, MARGIN)
     return heading + f'<p style="margin:4px 0 0 0">{html.escape(recency_text(snapshot))}</p>'
 
 
 def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return the points with a column of ones, and θ below them."""
     ones = ones_of(snapshot)
-    heading = heading_html(tr("The same run without a bias").upper(), theme, MARGIN)
+    heading = heading_html(tr("The same run without a bias"), theme, MARGIN)
     parts = [heading, sentence_html(ones.sentence, theme, theme.text)]
     if ones.rows:
         head = [html.escape(column) for column in ones.columns]

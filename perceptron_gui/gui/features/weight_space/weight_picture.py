@@ -275,9 +275,10 @@ class WeightControls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # L10n: a box: the weights of b = 1 as a plane, not as a sphere
         self.pair, self.flat = Choice("{name}"), QCheckBox(tr("flat"))
         self.start = QPushButton(tr("Start from these"))
-        self.pair.setAccessibleName(tr("Two classes"))
+        self.pair.setAccessibleName(tr("Two classes", "whose weights are compared"))
         self.tell()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -69,6 +69,7 @@ def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> "Fact":
 
 
 PARTS = {
+    # L10n: a part of the points, as validation and test are
     Part.TRAINING: N_("training"),
     Part.VALIDATION: N_("validation: never trained on"),
     Part.TEST: N_("test: never trained on"),
@@ -82,6 +83,7 @@ def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
     """
     if snapshot.held_out is None or index >= snapshot.dataset.n_samples:
         return []
+    # L10n: of the points: training, validation or test
     return [(tr("part"), tr(PARTS[part_of(snapshot.dataset, index)]))]
 
 
@@ -229,6 +231,8 @@ def _hinge(margin: Number) -> Number:
 
 
 def _judged(margin: Number) -> str:
+    # L10n: correct, not the side
+    # L10n: a point that is on the wrong side now, not a mistake in the program
     return tr("right") if margin > 0 else tr("an error") if margin < 0 else tr("on the boundary: an error")
 
 
@@ -279,7 +283,7 @@ def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
     """Return the class with the largest score; where several have it, the one that goes first (M1)."""
     names = [snapshot.dataset.classes[k] for k in snapshot.model.winners(scores)]
     if not names:
-        return tr("none")
+        return tr("none", "class")
     return names[0] if len(names) == 1 else tr("{names} tie: {name}").format(names=joined(names), name=names[0])
 
 

@@ -1,0 +1,167 @@
+"""The languages of the program: a folder each, with a catalogue that a translator edits and the program reads as it is.
+
+A catalogue of all texts is read in 6 ms; one compiled for gettext would take 5, and could be older than its source.
+English needs neither.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from perceptron_gui import translation
+
+OPTION = "--language"
+FOLDER = Path(__file__).parents[2] / "resources/locale"
+CATALOGUE = "perceptron_lab.po"
+RIGHT_TO_LEFT = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
+OTHER_SCRIPTS = {"zh_CN": ("hant", "tw", "hk", "mo")}
+"""Parts of the names of languages for whose readers a catalogue of the same language is in another script."""
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says which languages are wanted, the first that says so counts."""
+
+FIELD = re.compile(r"^([\w-]+): *(.*)$", re.MULTILINE)
+PLURAL = re.compile(r"plural=([^;]+)")
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+class Catalogue:
+    """The texts of a language. `text`: its file, as gettext's tools write it; what is marked fuzzy is left out."""
+
+    def __init__(self, text: str) -> None:
+        self._texts: dict[str, str] = {}
+        self._forms: dict[str, list[str]] = {}
+        for context, one, is_plural, forms in entries(text):
+            key = translation.N_(one, context)
+            if is_plural and all(forms):
+                self._forms[key] = forms
+            elif forms[0]:
+                self._texts[key] = forms[0]
+        header = dict(FIELD.findall(self._texts.pop("", "")))
+        self.name = header.get("X-Name", "")
+        rule = PLURAL.search(header.get("Plural-Forms", ""))
+        self._rule = rule[1] if rule else "n != 1"
+
+    def __bool__(self) -> bool:
+        return bool(self._texts or self._forms)
+
+    def texts(self) -> Iterator[str]:
+        """Yield what is translated, as `N_` returns it."""
+        yield from self._texts
+        yield from self._forms
+
+    def gettext(self, message: str) -> str:
+        """Return a text, or what it was asked by where it is not translated. `message`: as `N_` returns it."""
+        return self._texts.get(message, message)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """Return the form for a count by the rule of the language, or the English one."""
+        forms = self._forms.get(one)
+        if forms is None:
+            return one if count == 1 else many
+        from gettext import c2py  # whoever counts nothing needs no rule
+
+        return forms[min(c2py(self._rule)(count), len(forms) - 1)]
+
+
+def entries(text: str) -> Iterator[tuple[str, str, bool, list[str]]]:
+    """Yield context, English text, whether it counts, and the translations of every entry that is not fuzzy.
+
+    `text`: of the file, in which entries stand apart by empty lines.
+    """
+    for entry in text.split("\n\n"):
+        context, parts, is_plural = "", [""], False
+        for line in entry.split("\n"):
+            if line.startswith("#"):
+                if line.startswith("#,") and "fuzzy" in line:
+                    break
+                continue
+            word, _, quoted = line.partition('"')
+            if word == "msgctxt ":
+                context = unquoted(quoted[:-1])
+            elif not word:
+                parts[-1] += unquoted(quoted[:-1])
+            elif word == "msgid ":
+                parts[-1] = unquoted(quoted[:-1])
+            else:
+                is_plural = is_plural or word == "msgid_plural "
+                parts.append(unquoted(quoted[:-1]))
+        else:
+            if len(parts) > 1:
+                yield context, parts[0], is_plural, parts[1 + is_plural :]
+
+
+def unquoted(text: str) -> str:
+    """Return what stands between quotes."""
+    return re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), text) if "\\" in text else text
+
+
+def read(language: str) -> Catalogue | None:
+    """Return the catalogue of a language; None where there is none, or where nothing is translated yet."""
+    try:
+        text = (FOLDER / language / CATALOGUE).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return Catalogue(text) or None
+
+
+def known() -> tuple[str, ...]:
+    """Return all languages that have a folder, and English, in the order of their names."""
+    return tuple(sorted({path.parent.name for path in FOLDER.glob(f"*/{CATALOGUE}")} | {translation.ENGLISH}))
+
+
+def names() -> dict[str, str]:
+    """Return the languages in which something is translated, each with its name in itself."""
+    found = {name: read(name) for name in known()}
+    spoken = {name: catalogue.name or name for name, catalogue in found.items() if catalogue is not None}
+    return {translation.ENGLISH: "English", **spoken}
+
+
+def fitting(wanted: Iterable[str]) -> str:
+    """Return the language to speak to somebody who wants some, the dearest first; English where none is known.
+
+    `wanted`: as systems name them: "de_AT.UTF-8", "pt-PT", "zh-Hans-CN".
+    """
+    for each in wanted:
+        name = re.split(r"[.@]", each)[0].replace("-", "_")
+        first, *rest = name.lower().split("_")
+        if first in ("c", "posix", translation.ENGLISH):
+            return translation.ENGLISH
+        alike = [
+            language
+            for language in known()
+            if language.lower().split("_")[0] == first and not {*rest} & {*OTHER_SCRIPTS.get(language, ())}
+        ]
+        if alike:
+            return next((language for language in alike if language.lower() == name.lower()), alike[0])
+    return translation.ENGLISH
+
+
+def of_system() -> list[str]:
+    """Return the languages that the system is set to, without asking Qt."""
+    for name in VARIABLES:
+        if said := os.environ.get(name, ""):
+            return said.split(":")
+    if sys.platform == "win32":
+        import ctypes
+        import locale
+
+        return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
+    return []
+
+
+def speak(language: str) -> None:
+    """Say everything in a language from now on. `language`: one of `known`."""
+    catalogue = read(language) if language != translation.ENGLISH else None
+    if catalogue is None:
+        translation.use(None)
+    else:
+        translation.use(catalogue, language, is_leftwards=language.split("_")[0] in RIGHT_TO_LEFT)
+
+
+def option() -> list[str]:
+    """Return what lets another process of the program speak the same language."""
+    return [OPTION, translation.language()]

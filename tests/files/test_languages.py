@@ -1,0 +1,192 @@
+"""A language is a folder: its catalogue is read as gettext reads it, and a desktop's wishes find the one that fits."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from perceptron_gui import translation
+from perceptron_gui.__main__ import main
+from perceptron_gui.files.program import languages
+from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import N_, tr
+
+HEADER = 'msgid ""\nmsgstr ""\n"X-Name: Lingua\\n"\n"Plural-Forms: nplurals={n}; plural={rule};\\n"\n\n'
+GERMAN = """msgid "Saved {name}."
+msgstr "{name} ist gespeichert."
+
+msgctxt "verb"
+msgid "Open"
+msgstr "Öffnen"
+
+msgid "Open"
+msgstr "Offen"
+
+#. for translators
+#: gui/somewhere.py
+#, fuzzy
+#| msgid "Quit now"
+msgid "Quit"
+msgstr "Weg"
+
+msgid ""
+"two "
+"lines\\n"
+"with \\"quotes\\" and \\\\"
+msgstr ""
+"zwei "
+"Zeilen\\n"
+"mit „Zeichen“ und \\\\"
+
+msgid "{count} mistake"
+msgid_plural "{count} mistakes"
+msgstr[0] "{count} Fehler"
+msgstr[1] "{count} Fehlern"
+
+msgid "Undo"
+msgstr ""
+
+#~ msgid "gone"
+#~ msgstr "fort"
+"""
+ARABIC = "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return an empty folder of languages, in the place of the program's."""
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    yield tmp_path
+    translation.use(None)
+
+
+def write(folder: Path, language: str, texts: str = GERMAN, n: int = 2, rule: str = "(n != 1)") -> None:
+    (folder / language).mkdir()
+    text = HEADER.format(n=n, rule=rule) + texts
+    (folder / language / languages.CATALOGUE).write_text(text, encoding="utf-8")
+
+
+def test_a_language_is_spoken_and_what_it_lacks_is_english(folder: Path) -> None:
+    write(folder, "de")
+    languages.speak("de")
+    assert tr("Saved {name}.").format(name="x") == "x ist gespeichert."
+    assert tr("Undo") == "Undo"
+    assert tr("gone") == "gone"
+    assert counted("{count} mistake", "{count} mistakes", 1) == "1 Fehler"
+    assert counted("{count} visit", "{count} visits", 2) == "2 visits"
+    languages.speak("en")
+    assert tr("Saved {name}.") == "Saved {name}."
+
+
+def test_a_translation_that_nobody_has_looked_at_since_its_text_changed_is_left_out(folder: Path) -> None:
+    write(folder, "de")
+    languages.speak("de")
+    assert tr("Quit") == "Quit"
+
+
+def test_a_context_tells_a_text_from_the_same_one(folder: Path) -> None:
+    assert (tr("Open", "verb"), tr(N_("Open", "verb")), tr("Open")) == ("Open", "Open", "Open")
+    write(folder, "de")
+    languages.speak("de")
+    assert (tr("Open", "verb"), tr(N_("Open", "verb")), tr("Open")) == ("Öffnen", "Öffnen", "Offen")
+    assert tr("Open", "another") == "Open"
+
+
+def test_lines_quotes_and_backslashes_are_read(folder: Path) -> None:
+    write(folder, "de")
+    languages.speak("de")
+    assert tr('two lines\nwith "quotes" and \\') == "zwei Zeilen\nmit „Zeichen“ und \\"
+
+
+def test_six_plurals_follow_the_rule_of_their_language(folder: Path) -> None:
+    forms = "".join(f'msgstr[{i}] "form {i}"\n' for i in range(6))
+    write(folder, "ar", f'msgid "{{count}} a"\nmsgid_plural "{{count}} b"\n{forms}', 6, f"({ARABIC})")
+    languages.speak("ar")
+    found = [counted("{count} a", "{count} b", count)[-1] for count in (0, 1, 2, 3, 10, 11, 99, 100, 102, 103, 111)]
+    assert found == ["0", "1", "2", "3", "3", "4", "4", "5", "5", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [
+        (["de_AT.UTF-8"], "de"),
+        (["de-DE", "en"], "de"),
+        (["en_GB", "de"], "en"),
+        (["pt_PT"], "pt_BR"),
+        (["nl", "fr"], "fr"),
+        (["zh-Hans-CN"], "zh_CN"),
+        (["zh_SG"], "zh_CN"),
+        (["zh_TW.UTF-8"], "en"),
+        (["zh-Hant-HK", "fr"], "fr"),
+        (["C"], "en"),
+        (["C.UTF-8", "de"], "en"),
+        (["", "x", "sr@latin"], "en"),
+        ([], "en"),
+    ],
+)
+def test_a_desktop_gets_the_first_of_its_languages_that_there_is(folder: Path, wanted: list[str], spoken: str) -> None:
+    for name in ("de", "fr", "pt_BR", "zh_CN"):
+        (folder / name).mkdir()
+        (folder / name / languages.CATALOGUE).touch()
+    assert languages.fitting(wanted) == spoken
+
+
+def test_a_language_without_a_translation_is_not_offered(folder: Path) -> None:
+    write(folder, "de")
+    write(folder, "fr", 'msgid "Undo"\nmsgstr ""\n')
+    assert languages.names() == {"en": "English", "de": "Lingua"}
+    languages.speak("fr")
+    assert translation.language() == "en"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"msgid", b'msgstr "\n\n\\', b'msgid "a"\nmsgstr[0] "b'])
+def test_a_damaged_catalogue_is_english(folder: Path, content: bytes) -> None:
+    (folder / "de").mkdir()
+    (folder / "de" / languages.CATALOGUE).write_bytes(content)
+    languages.speak("de")
+    assert tr("Undo") == "Undo"
+
+
+def test_a_language_that_is_chosen_is_spoken_whatever_stands_around_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(folder, "de", 'msgid "there is no such file"\nmsgstr "die Datei gibt es nicht"\n')
+    for arguments in (["--language", "de", "train", "no.csv"], ["train", "no.csv", "--language=de"]):
+        assert main(arguments) == 2
+        assert "die Datei gibt es nicht" in capsys.readouterr().err
+        translation.use(None)
+    assert main(["train", "no.csv", "--language", "xx"]) == 2
+    assert capsys.readouterr().err == 'There is no language "xx", write --language and one of de, en.\n'
+    assert main(["train", "no.csv", "--language"]) == 2
+    assert 'There is no language ""' in capsys.readouterr().err
+
+
+def test_the_command_line_speaks_the_language_of_the_system() -> None:
+    code = "from perceptron_gui.files.program import languages as l; print(l.of_system(), l.fitting(l.of_system()))"
+    own = {name: value for name, value in os.environ.items() if name not in languages.VARIABLES}
+    env = own | {"LANGUAGE": "", "LC_ALL": "", "LANG": "fr_CA.UTF-8"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout == "['fr_CA.UTF-8'] fr\n"
+
+
+def test_a_catalogue_is_read_as_gettext_reads_it(folder: Path) -> None:
+    """Babel, which makes the catalogues, is not among the libraries of tests: where it is, it is the referee."""
+    pofile = pytest.importorskip("babel.messages.pofile")
+    text = HEADER.format(n=2, rule="(n != 1)") + GERMAN
+    told = {
+        (message.context or "", message.id if isinstance(message.id, str) else message.id[0]): message.string
+        for message in pofile.read_po(io.BytesIO(text.encode()), locale="de")
+        if message.id and not message.fuzzy
+    }
+    found = {
+        (context, one): tuple(forms) if is_plural else forms[0]
+        for context, one, is_plural, forms in languages.entries(text)
+        if one
+    }
+    assert found == told

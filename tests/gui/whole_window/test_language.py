@@ -1,0 +1,193 @@
+"""A window of another language takes the place of the one that is open, at the same place of the same run (A16)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMenu
+from shiboken6 import isValid
+
+from perceptron_gui import translation
+from perceptron_gui.files.program import languages
+from perceptron_gui.files.program.preferences import load_preferences
+from perceptron_gui.gui.app import EndingSignals, change_language, commands_of
+from perceptron_gui.gui.language import LanguageMenu, speak
+from perceptron_gui.gui.window_actions import shown_keys
+from perceptron_gui.session.folders import state_folder
+from perceptron_gui.translation import tr
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
+from tests.pseudo import KEPT, PLAIN, pseudo, write_language
+
+ARABIC = str.maketrans(PLAIN, "ابتثجحخدذرزسشصضطظعغفقكلمنه" * 2)
+
+
+def arabic(text: str) -> str:
+    """Return a text in Arabic letters, without a meaning; fields and marks stay."""
+    parts = re.split(f"({KEPT.pattern})", text)
+    return "".join(part if KEPT.fullmatch(part) else part.translate(ARABIC) for part in parts)
+
+
+@pytest.fixture
+def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let there be German and Arabic, and have English again afterwards."""
+    write_language(tmp_path / "locale/de", pseudo)
+    write_language(tmp_path / "locale/ar", arabic)
+    monkeypatch.setattr(languages, "FOLDER", tmp_path / "locale")
+    yield
+    speak("en")
+    QLocale.setDefault(QLocale.system())
+    shown_keys.cache_clear()
+
+
+@pytest.fixture
+def ending(desk: Desk, make_desk: Desks) -> Iterator[EndingSignals]:
+    """Return what follows the window on the screen."""
+    found = EndingSignals(desk.window)
+    yield found
+    found.code(0)
+
+
+def change(desk: Desk, ending: EndingSignals, make_desk: Desks, language: str) -> Desk:
+    """Choose a language, and return the window that has come."""
+    before = ending.window
+    change_language(ending, language)
+    desk.wait(lambda: ending.window is not before and ending.window.has_canvas and ending.filing is not None)
+    window = ending.window
+    following = Desk(desk.qtbot, window, commands_of(window))
+    make_desk.made.append(following)
+    following.wait(lambda: window.controller.snapshot is not None)
+    return following
+
+
+@pytest.mark.usefixtures("spoken")
+def test_the_same_document_stands_at_the_same_place_of_the_same_run(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    first = desk.window
+    first.controller.place([[1.0, 2.0]], [0])
+    first.controller.change_view(selection=(3,))
+    first.controller.seek(7)
+    desk.wait(lambda: first.controller.snapshot is not None and first.controller.snapshot.visit == 7)
+    document, weights = first.controller.document, first.controller.snapshot.theta.tolist()
+    for language in ("de", "ar", "en"):
+        later = change(desk, ending, make_desk, language)
+        controller = later.window.controller
+        later.wait(lambda controller=controller: controller.snapshot.visit == 7)
+        assert translation.language() == language
+        assert controller.document is document
+        assert controller.snapshot.theta.tolist() == weights
+        assert controller.view_state.selection == (3,)
+        assert (controller.history.is_changed, controller.history.undo_text != "") == (True, True)
+        assert load_preferences().language == language
+    later.wait(lambda: not isValid(first) or not first.isVisible())
+    controller.undo()
+    assert controller.document.dataset.n_samples == document.dataset.n_samples - 1
+
+
+@pytest.mark.usefixtures("spoken")
+def test_what_is_unsaved_is_on_the_disk_meanwhile_and_once_only(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    desk.window.controller.place([[1.0, 2.0]], [0])
+    later = change(desk, ending, make_desk, "de")
+    kept = [*state_folder().rglob("*.perceptron")]
+    assert len(kept) == 1
+    assert later.commands.filing.keeper._folder == kept[0].parent
+
+
+@pytest.mark.usefixtures("spoken")
+def test_a_run_that_played_goes_on(make_desk: Desks, desk: Desk, ending: EndingSignals) -> None:
+    desk.window.controller.change_view(speed=1)
+    desk.window.controller.toggle_play()
+    later = change(desk, ending, make_desk, "de")
+    later.wait(lambda: later.window.controller.view_state.is_playing)
+
+
+@pytest.mark.usefixtures("spoken")
+def test_plane_time_and_tables_go_from_left_to_right_in_every_language(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    window = change(desk, ending, make_desk, "ar").window
+    assert window.isRightToLeft() and window.top.isRightToLeft()
+    assert not any(each.isRightToLeft() for each in (window.canvas, window.transport, window.model_bar))
+    assert not window.transport.timeline.isRightToLeft()
+    play, slider = window.transport.buttons["run.play"], window.transport.slider
+    assert play.x() < window.transport.timeline.x() < slider.x()
+    assert change(desk, ending, make_desk, "en").window.layoutDirection() is Qt.LayoutDirection.LeftToRight
+
+
+@pytest.mark.usefixtures("spoken")
+def test_no_number_of_a_sentence_from_right_to_left_is_turned_round(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    later = change(desk, ending, make_desk, "ar")
+    later.window.controller.seek(5)
+    later.wait(lambda: later.window.controller.snapshot.visit == 5)
+    said = [each.text() for each in later.window.findChildren(QLabel) if each.isVisible() and each.isRightToLeft()]
+    assert any(translation.LEFT_TO_RIGHT in text for text in said)
+    for text in (part for each in said for part in re.split("<p|<td", each)):
+        bare = re.sub("[\u2066\u2068][^\u2066-\u2069]*\u2069", "", re.sub("<[^<>]*>|^[^<>]*>", "", text))
+        is_formula = "<" in text and not translation._LEFTWARDS.search(bare)  # begins with a letter of ours
+        assert is_formula or not re.search(r"−\d", bare), text
+
+
+@pytest.mark.usefixtures("spoken")
+def test_the_minus_of_a_number_stands_before_its_figures() -> None:
+    speak("ar")
+    for words in ("Saved {name}.", "{name}: y·f = −0.11"):
+        assert minus_is_left_of_figures(tr(words).format(name="−0.11" if "y" not in words else arabic("point")))
+    assert not minus_is_left_of_figures(arabic("point ") + "−0.11"), "it would be no test if Qt did so by itself"
+
+
+def minus_is_left_of_figures(text: str) -> bool:
+    """Whether a label paints the minus of −0.11 to the left of its figures: the one is red, the others are blue."""
+    coloured = text.replace("−", '<span style="color:#f00">−</span>').replace(
+        "0.11", '<span style="color:#00f">0.11</span>'
+    )
+    label = QLabel(f"<p>{coloured}</p>")
+    label.resize(label.sizeHint())
+    image = label.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    label.deleteLater()
+    dots = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).astype(int)
+    blue, red = dots[..., 0] - dots[..., 2] > 100, dots[..., 2] - dots[..., 0] > 100
+    assert red.any() and blue.any()
+    return bool(np.flatnonzero(red.any(axis=0)).max() < np.flatnonzero(blue.any(axis=0)).min())
+
+
+@pytest.mark.usefixtures("spoken")
+def test_what_qt_says_itself_is_in_the_language_too(desk: Desk) -> None:
+    ok = QDialogButtonBox.StandardButton.Cancel
+    speak("de")
+    assert QDialogButtonBox(ok).button(ok).text() == "Abbrechen"
+    assert QKeySequence("Ctrl+N").toString(QKeySequence.SequenceFormat.NativeText) == "Strg+N"
+    speak("ar")
+    assert QApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    speak("en")
+    assert QDialogButtonBox(ok).button(ok).text() == "Cancel"
+
+
+@pytest.mark.usefixtures("spoken")
+def test_the_menu_names_each_language_in_itself_and_the_desktop_first(desk: Desk) -> None:
+    menu = desk.window.findChild(LanguageMenu)
+    assert isinstance(menu, QMenu)
+    menu.aboutToShow.emit()
+    shown = [action.text() for action in menu.actions() if not action.isSeparator()]
+    assert shown == ["As the desktop", "English", "Lingua", "Lingua"]
+    assert [action.text() for action in menu.actions() if action.isChecked()] == ["As the desktop"]
+    chosen: list[str] = []
+    desk.window.language_chosen.connect(chosen.append)
+    menu.actions()[-1].trigger()
+    assert chosen == ["de"]
+
+
+def test_english_needs_no_catalogue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "read", lambda language: pytest.fail(language))
+    speak("en")
+    assert translation.language() == "en"

@@ -1,0 +1,76 @@
+"""Catalogues are whole: each field, plural and mark of a text is in its translation. One more language is a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perceptron_gui import translation
+from perceptron_gui.files.program import languages
+from perceptron_gui.translation import ENGLISH, tr
+from tests import languages as checked
+from tests.catalogue import collected
+from tests.pseudo import write_language
+
+SIX = {"ar", "de", "es", "fr", "pt_BR", "zh_CN"}
+
+
+def test_there_are_six_languages_and_english() -> None:
+    assert {*languages.known()} >= SIX | {ENGLISH}
+
+
+@pytest.mark.parametrize("name", [name for name in languages.known() if name != ENGLISH])
+def test_nothing_is_lost_in_a_translation(name: str) -> None:
+    text = (languages.FOLDER / name / languages.CATALOGUE).read_text(encoding="utf-8")
+    assert checked.flaws_of(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "translated", "flaw"),
+    [
+        ("Saved {name}.", "{name} gespeichert.", ""),
+        ("Saved {name}.", "Gespeichert.", "lacks {name}"),
+        ("Saved {name}.", "{nam} gespeichert.", "lacks {name}"),
+        ("Saved.", "{name} gespeichert.", "has {name}"),
+        ("Saved {name}.", "{name gespeichert.", "brace"),
+        ("the rate $\\eta$", "die Rate $\\eta", "markup"),
+        ("a <b>point</b>", "ein <b>Punkt", "markup"),
+        ("over *w*", "über w", "markup"),
+        ("View ▸ Dark", "Ansicht > Dunkel", "markup"),
+        ("&File", "Datei", "&"),
+        ("&File", "&Datei", ""),
+        ("Open…", "Öffnen", "…"),
+        ("Name:", "名称：", ""),
+        (" and", "und", "blank"),
+    ],
+)
+def test_what_is_lost_is_found(text: str, translated: str, flaw: str) -> None:
+    found = checked.problem(text, translated)
+    assert (flaw in found) if flaw else found == ""
+
+
+def test_a_wrong_number_of_plurals_is_found() -> None:
+    one, many = next((one, many) for one, many in sorted(collected(), key=str) if many and one.startswith("{count} m"))
+    header = 'msgid ""\nmsgstr ""\n"X-Name: x\\n"\n"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);\\n"\n\n'
+    entry = f'msgid "{one}"\nmsgid_plural "{many}"\nmsgstr[0] "{{count}}"\nmsgstr[1] "{{count}}"\n'
+    assert "2 forms of 3" in checked.flaws_of(header + entry)[0]
+    assert checked.flaws_of(header + entry + 'msgstr[2] "{count} x"\n') == []
+    assert "lacks {name}" not in str(checked.flaws_of(header + entry + 'msgstr[2] "two"\n'))
+    wrong = header.replace("nplurals=3", "nplurals=2")
+    assert "3 forms, not 2" in checked.flaws_of(wrong)[0]
+    assert "wrong" in checked.flaws_of(header.replace("n==2", "n=="))[0]
+
+
+def test_a_seventh_language_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_language(tmp_path / "it")
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    assert languages.names() == {"en": "English", "it": "Lingua"}
+    assert languages.fitting(["it_CH"]) == "it"
+    state = checked.states()["it"]
+    assert (state.n_translated, state.n_fuzzy, state.n_missing, state.flaws) == (len(collected()), 0, 0, ())
+    languages.speak("it")
+    try:
+        assert (translation.language(), tr("Undo") != "Undo") == ("it", True)
+    finally:
+        translation.use(None)
