@@ -142,7 +142,9 @@ def _field_rules(theme: Theme) -> str:
         padding: 6px 10px; min-height: {LEAST_HEIGHT}px; }}
     QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
+    QComboBox, QLineEdit, QPlainTextEdit {{ border: 1px solid {theme.edge}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
+    QComboBox:disabled, QLineEdit:disabled {{ border-color: {theme.line}; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QComboBox {{ padding-right: 8px; combobox-popup: 0; }}
     QComboBox::drop-down {{ border: none; width: 0px; }}
@@ -183,7 +185,7 @@ def _bar_button_rules(theme: Theme) -> str:
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
-    QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+    QSlider::groove:horizontal {{ height: 4px; background: {theme.edge}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
         background: {theme.accent}; }}
     """
@@ -219,10 +221,11 @@ def _panel_rules(theme: Theme) -> str:
     QScrollArea > QWidget > QWidget#inner {{ border: none; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
-    QScrollBar::handle {{ background: {theme.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
+    QScrollBar::handle {{ background: {theme.edge}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-    QPlainTextEdit, QTextBrowser, QTableView, QListView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QTextBrowser, QTableView, QListView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QPlainTextEdit {{ background: {theme.panel}; }}
     QHeaderView, QTableCornerButton::section {{ background: {theme.panel}; border: none; }}
     QHeaderView::section {{ background: {theme.panel}; color: {theme.text}; border: none; padding: 0 3px;
         border-right: 1px solid {theme.line}; border-bottom: 1px solid {theme.line}; }}
