@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import theme_of
+from perceptron_gui.gui.style.wishes import theme_for
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
@@ -104,7 +104,8 @@ class Presenter(QObject):
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Apply a changed view state to the window's parts."""
         window = self._window
-        window.take_theme(theme_of(state.theme, state.symbols))
+        window.take_theme(theme_for(state))
+        window.actions_by_id.use_letters(state.letters)
         if state.shows("hide_labels") is not earlier.shows("hide_labels"):
             self._veil()
         window.canvas.set_view_state(state)

@@ -6,8 +6,8 @@ from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
-from perceptron_gui.session.view.switches import HALL, NOTES, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
+from perceptron_gui.session.view.switches import ALTERNATIVES, HALL, LETTERS_CTRL, LETTERS_ON, SWITCHES, Alternative
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
 
@@ -22,9 +22,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_mistake": state.pauses_at_mistake,
         "run.pause_epoch": state.pauses_at_epoch,
         "run.pause_point": state.pauses_at_point,
-        "view.dark": state.theme == DARK,
-        "view.projector": state.theme == PROJECTOR,
-        **{notes.action: state.symbols == notes.name for notes in NOTES},
+        **{each.action: getattr(state, each.field) == each.name for each in ALTERNATIVES},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
         "view.blank": state.is_blank,
@@ -55,6 +53,14 @@ class Action(Frozen):
         """All keys that do it, the one to remember first."""
         return tuple(filter(None, (self.shortcut, self.also)))
 
+    def keys_with(self, letters: str) -> tuple[str, ...]:
+        """Return the keys that do it now. `letters`: one of `switches.LETTERS_ON` and its alternatives."""
+        if letters == LETTERS_ON:
+            return self.keys
+        if letters == LETTERS_CTRL:
+            return tuple(f"{BEFORE_LETTERS}, {key}" if is_character(key) else key for key in self.keys)
+        return tuple(key for key in self.keys if not is_character(key))
+
     @property
     def menu(self) -> str:
         """The menu that contains it."""
@@ -62,8 +68,24 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
-SHOW, SYMBOLS = N_("Show"), N_("Symbols")
-"""Titles of menus inside View: of what is in no other group, and of the notations."""
+SHOW = N_("Show")
+"""Title of the menu inside View of what is in no other group."""
+BEFORE_LETTERS = "Ctrl+K"
+"""What letters as commands may wait for: with Ctrl alone most of them mean something else already."""
+
+
+def is_character(key: str) -> bool:
+    """Whether a key is a letter, digit or sign that is typed, in upper or lower case (WCAG 2.1.4)."""
+    return len(key.removeprefix("Shift+")) == 1
+
+
+def _alternatives(*fields: str) -> tuple[Action, ...]:
+    """Return an action for every alternative of attributes of the view state."""
+    return tuple(_choosing(each) for each in ALTERNATIVES if each.field in fields)
+
+
+def _choosing(each: Alternative) -> Action:
+    return Action(each.action, each.text, each.shortcut, each.hint, group=each.group)
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -198,9 +220,7 @@ ACTIONS = (
     Action("view.fit", N_("Fit the points"), "F", N_("show all points")),
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
-    Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
-    Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
-    *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
+    *_alternatives("theme", "text_size", "eyes", "letters", "symbols"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",

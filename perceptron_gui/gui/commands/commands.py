@@ -36,7 +36,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
+from perceptron_gui.session.view.switches import ALTERNATIVES, BY_NAME, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -100,10 +100,10 @@ class ViewCommands(WindowCommands):
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
         switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
         return {
+            **{each.action: partial(self._controller.change_view, **{each.field: each.name}) for each in ALTERNATIVES},
             **themes,
             **switches,
             "run.hide_labels": self.hide_labels,
-            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
@@ -136,8 +136,7 @@ class ViewCommands(WindowCommands):
 
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one. `name`: name of the other theme."""
-        theme = self._controller.view_state.theme
-        self._controller.change_view(theme=LIGHT if theme == name else name)
+        self._controller.change_view(theme=LIGHT if self._window.theme.name == name else name)
 
 
 MOVES: dict[str, Command] = {

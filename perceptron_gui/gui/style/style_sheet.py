@@ -264,14 +264,15 @@ def check_box_rules(scale: float) -> str:
 def focus_rules(theme: Theme) -> str:
     """Return the rules that show which control has the keyboard focus, in another form than checked ones have.
 
-    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
-    control is filled with the accent already, a second frame stands inside the first.
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; fields, whose
+    border is dark already, have one of three. Where a control is filled with the accent already, a second frame stands inside the first.
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""
-    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ {frame}; padding: 5px 9px; }}
-    QComboBox:focus {{ padding-right: 7px; }}
-    QLineEdit[bad="true"]:focus {{ border: 2px solid {theme.wrong}; }}
+    QPushButton:focus, QToolButton:focus {{ {frame}; padding: 5px 9px; }}
+    QComboBox:focus, QLineEdit:focus {{ border: 3px solid {theme.accent}; padding: 4px 8px; }}
+    QComboBox:focus {{ padding-right: 6px; }}
+    QLineEdit[bad="true"]:focus {{ border: 3px solid {theme.wrong}; }}
     QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}
     #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
@@ -292,5 +293,6 @@ def focus_rules(theme: Theme) -> str:
     QToolButton#lessonButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 6px; }}
     #cardNames QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 0; }}
     QScrollArea {{ border: 2px solid transparent; }}
-    QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
+    QPlainTextEdit:focus {{ border: 3px solid {theme.accent}; }}
+    QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -72,6 +72,7 @@ class Theme(Frozen):
     stroke: float = 1.0
     least: int = 0  # pixels of the smallest letters
     symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
+    eyes: str = ""  # as whose eyes see it (`sight.EYES`); "" for all cones
 
     @property
     def is_dark(self) -> bool:
@@ -213,7 +214,7 @@ CONTRAST = replace(
     name="contrast",
     background="#000000",
     panel="#000000",
-    line="#9a9a9a",
+    line="#7c7c7c",
     edge="#ffffff",
     text="#ffffff",
     muted="#dcdcdc",
