@@ -60,7 +60,7 @@ Group = tuple[str, Sequence[tuple[str, str]]]
 """A title, and keys with what they do."""
 
 
-def key_groups(letters: str) -> list[Group]:
+def key_groups(letters: str = LETTERS_ON) -> list[Group]:
     """Return all keys, grouped as the menus are, and after them what keys and mouse do on the plane and in tables.
 
     `letters`: whether letters are commands, see `Action.keys_with`.
