@@ -67,6 +67,8 @@ class Theme(Frozen):
     warn_tint: str
     classes: tuple[str, ...]  # one colour a class
     tint: float  # share of a class's colour in its region
+    # of text with its ground: 4.5 (WCAG 1.4.3), or 7, and what rounding to whole colours takes
+    contrast: float = 4.6
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
@@ -225,15 +227,12 @@ CONTRAST = replace(
     good_tint="#06301a",
     warn="#ffc766",
     warn_tint="#332200",
-    tint=0.10,
+    tint=0.18,
     stroke=1.3,
+    contrast=7.1,
 )
-"""Text has 7:1 and more, symbols and lines 4.5:1."""
+"""Text has 7:1 (WCAG 1.4.6), also on the tints."""
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR, CONTRAST)}
-
-
-LEAST_FOR_TEXT = 4.6
-"""Contrast of text with its ground: 4.5 (WCAG 1.4.3), and what rounding to whole colours takes."""
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -258,7 +257,7 @@ def _read_on_regions(theme: Theme, index: int) -> str:
     """Return the colour of a class with as much of the colour of text as reading takes."""
     grounds = [QColor(theme.panel), *map(theme.region_colour, range(len(theme.classes)))]
     mixed = (blend(QColor(theme.text), QColor(theme.classes[index]), share / 20) for share in range(21))
-    return next(ink.name() for ink in mixed if min(contrast(ink, each) for each in grounds) >= LEAST_FOR_TEXT)
+    return next(ink.name() for ink in mixed if min(contrast(ink, each) for each in grounds) >= theme.contrast)
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:
