@@ -273,7 +273,7 @@ def focus_rules(theme: Theme) -> str:
     QComboBox:focus, QLineEdit:focus {{ border: 3px solid {theme.accent}; padding: 4px 8px; }}
     QComboBox:focus {{ padding-right: 6px; }}
     QLineEdit[bad="true"]:focus {{ border: 3px solid {theme.wrong}; }}
-    QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
+    QCheckBox {{ border: 2px solid transparent; padding: 1px; min-height: {LEAST_HEIGHT}px; }}
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}
     #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
     #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
@@ -287,7 +287,7 @@ def focus_rules(theme: Theme) -> str:
     #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
     #transport QToolButton:focus {{ {frame}; padding: 0; }}
     #transport QToolButton#play:focus {{ {twice}; }}
-    QSlider {{ border: 2px solid transparent; padding: 2px; }}
+    QSlider {{ border: 2px solid transparent; padding: 2px; min-height: {LEAST_HEIGHT - 2}px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
     #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0 10px 0; }}
     QToolButton#lessonButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 6px; }}
