@@ -1,6 +1,7 @@
 """Keeps the parts of the window true to the document, the run and the view's state."""
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.model.models import parts_of
@@ -42,6 +43,9 @@ class Presenter(QObject):
         window.cursor_keys.hint_changed.connect(self._invite)
         window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
+        hints = QGuiApplication.styleHints()
+        for wish in (hints.colorSchemeChanged, hints.accessibility().contrastPreferenceChanged):
+            wish.connect(self._take_wished_theme)
         for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
         self._controller.views.add(window.score, SCORE_INTERVAL)
@@ -124,6 +128,10 @@ class Presenter(QObject):
         changes = (len(state.selection), state.shows_test, state.is_presenting)
         if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
             self.update_actions()
+
+    def _take_wished_theme(self) -> None:
+        """Follow the desktop, where nothing else is chosen."""
+        self._window.take_theme(theme_for(self._controller.view_state))
 
     def _on_exercise_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""

@@ -112,14 +112,14 @@ def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool
     step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
     here = step(start)
     while here is not None and here is not start:
-        if _takes_keys(here) and is_inside(here):
+        if takes_tab(here) and is_inside(here):
             here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
             return True
         here = step(here)
     return False
 
 
-def _takes_keys(widget: QWidget) -> bool:
+def takes_tab(widget: QWidget) -> bool:
     """Whether Tab stops at a widget; macOS may be told to stop at fields alone."""
     stops = QtGui.QGuiApplication.styleHints().tabFocusBehavior()
     wanted = Qt.FocusPolicy.TabFocus if stops == Qt.TabFocusBehavior.TabFocusAllControls else Qt.FocusPolicy.StrongFocus

@@ -36,7 +36,7 @@ LINES_BEFORE = {
     "run.primal",
     "run.pin",
     "run.faster",
-    "view.dark",
+    "view.next_area",
     "tools.place",
     "tools.larger",
     "show.levels",

@@ -110,6 +110,26 @@ def test_a_table_that_has_the_keys_has_its_arrows(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.visit > visit)
 
 
+def test_f6_goes_from_area_to_area_and_the_plane_is_never_far(desk: Desk) -> None:
+    """Tab has 26 stops."""
+    window = desk.window
+    areas = [window.canvas, window.top, window.left, window.transport, window.side.dock]
+    for way in (Modifier.NoModifier, Modifier.ShiftModifier):
+        give_keys(desk, window.canvas)
+        seen = []
+        for _ in range(MOST_STOPS + 1):
+            desk.key(Key.Key_F6, way)
+            now = QApplication.focusWidget()
+            assert now is not None and now.isVisible()
+            seen.append(next(place for place, area in enumerate(areas) if area is now or area.isAncestorOf(now)))
+        assert seen == ([1, 2, 3, 4, 0] if way is Modifier.NoModifier else [4, 3, 2, 1, 0])
+    desk.do("view.panels")
+    desk.key(Key.Key_F6, Modifier.ShiftModifier)
+    assert window.transport.isAncestorOf(QApplication.focusWidget()), "what is put away is left out"
+    desk.key(Key.Key_Escape)
+    assert window.canvas.hasFocus(), "in one stop from anywhere"
+
+
 # Letters as commands
 
 

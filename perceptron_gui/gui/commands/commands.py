@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
@@ -26,7 +26,7 @@ from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window import MainWindow, takes_tab
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
@@ -107,6 +107,8 @@ class ViewCommands(WindowCommands):
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
+            "view.next_area": partial(self.go_to_area, 1),
+            "view.previous_area": partial(self.go_to_area, -1),
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
         }
@@ -133,6 +135,17 @@ class ViewCommands(WindowCommands):
             self._window.top.rules_changed.emit(tr("order"), {"order": Order.ONLINE})
         if is_online or not self._controller.view_state.shows("hide_labels"):
             self.turn("hide_labels")
+
+    def go_to_area(self, step: int) -> None:
+        """Give the keys to the first control of the area that comes next, or to the plane. `step`: −1 for backwards."""
+        window, now = self._window, self._window.focusWidget()
+        areas: list[QWidget] = [window.canvas, window.top, window.left, window.transport, window.side.dock]
+        here = next((place for place, area in enumerate(areas) if now is not None and area.isAncestorOf(now)), 0)
+        for area in (areas[(here + step * k) % len(areas)] for k in range(1, len(areas) + 1)):
+            control = next(filter(takes_tab, (area, *area.findChildren(QWidget))), None)
+            if control is not None:
+                control.setFocus(Qt.FocusReason.TabFocusReason)
+                return
 
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one. `name`: name of the other theme."""
