@@ -103,7 +103,7 @@ def _is_own(widget: QtWidgets.QWidget, event: QKeyEvent) -> bool:
         return False
     if isinstance(widget, QtWidgets.QCheckBox):
         return key == Qt.Key.Key_Space
-    is_moved = isinstance(widget, QtWidgets.QSlider) or is_list and not isinstance(widget, QtWidgets.QComboBox)
+    is_moved = isinstance(widget, QtWidgets.QSlider) or (is_list and not isinstance(widget, QtWidgets.QComboBox))
     return is_moved and key in TIME_KEYS and key != Qt.Key.Key_Space
 
 

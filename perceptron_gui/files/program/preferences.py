@@ -17,7 +17,7 @@ FILE_NAME = "preferences.json"
 LARGEST_FILE = 2**20
 """Bytes beyond which a file is no preferences of ours."""
 CHOSEN = ("theme", "text_size", "letters", "symbols")
-"""What is chosen of alternatives that the next start finds as it was left, by the name that it has in the view state."""
+"""What is chosen of alternatives that the next start finds as it was left, by its name in the view state."""
 MOST_RECENT = 8
 """Files that are remembered."""
 SEALED = ("geometry",)

@@ -140,7 +140,7 @@ class ViewCommands(WindowCommands):
         """Give the keys to the first control of the area that comes next, or to the plane. `step`: −1 for backwards."""
         window, now = self._window, self._window.focusWidget()
         areas: list[QWidget] = [window.canvas, window.top, window.left, window.transport, window.side.dock]
-        here = next((place for place, area in enumerate(areas) if now is not None and area.isAncestorOf(now)), 0)
+        here = next((place for place, area in enumerate(areas) if area.isAncestorOf(now)), 0)
         for area in (areas[(here + step * k) % len(areas)] for k in range(1, len(areas) + 1)):
             control = next(filter(takes_tab, (area, *area.findChildren(QWidget))), None)
             if control is not None:

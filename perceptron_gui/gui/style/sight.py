@@ -1,8 +1,8 @@
 """How a theme is seen by eyes without one kind of cones, and without any: every colour goes through one matrix.
 
-The matrices for red, green and blue light are those of complete dichromacy in G. M. Machado, M. M. Oliveira and L. A. F.
-Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE Transactions on Visualization
-and Computer Graphics 15 (6), 2009; grey is relative luminance (WCAG 2).
+The matrices for red, green and blue light are those of complete dichromacy in Machado, Oliveira and Fernandes, "A
+Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer
+Graphics 15 (6), 2009; grey is relative luminance (WCAG 2).
 """
 
 from PySide6.QtGui import QColor

@@ -264,8 +264,9 @@ def check_box_rules(scale: float) -> str:
 def focus_rules(theme: Theme) -> str:
     """Return the rules that show which control has the keyboard focus, in another form than checked ones have.
 
-    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; fields, whose
-    border is dark already, have one of three. Where a control is filled with the accent already, a second frame stands inside the first.
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; fields, with
+    a border that is dark already, have one of three. Where a control is filled with the accent already, a second frame
+    stands inside the first.
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""

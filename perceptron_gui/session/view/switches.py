@@ -152,7 +152,9 @@ TEXT_SIZES = {"usual": 100, "larger": 125, "large": 150, "largest": 200}
 OWN_SYMBOLS = "own"
 NOTES = (
     _notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
-    _notes("hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")),
+    _notes(
+        "hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")
+    ),
     _notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
     _notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
     _notes("online", N_("Online"), N_("one example after the other, its number above it")),

@@ -1,4 +1,4 @@
-"""On every page, in every theme: what is clicked is 24 pixels wide and high (WCAG 2.5.8), and what is said can be read."""
+"""On every page in every theme what is clicked has 24 pixels each way (WCAG 2.5.8), and what is said can be read."""
 
 from __future__ import annotations
 
