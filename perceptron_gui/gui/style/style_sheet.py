@@ -143,6 +143,7 @@ def _field_rules(theme: Theme) -> str:
     QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
     QComboBox, QLineEdit, QPlainTextEdit {{ border: 1px solid {theme.edge}; }}
+    QLineEdit, QPlainTextEdit {{ placeholder-text-color: {theme.muted}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
     QComboBox:disabled, QLineEdit:disabled {{ border-color: {theme.line}; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}

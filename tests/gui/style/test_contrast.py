@@ -182,4 +182,8 @@ def test_marks_of_the_timeline_and_edges_of_fields_stand_out(desk: Desk, theme: 
         if field.isEnabled() and not field.hasFocus():
             edge = light(field)[field.height() // 2, :6]
             assert ratio(edge, edge[5]).max() >= GRAPHICS, field.accessibleName()
+    empty = [each for each in fields if isinstance(each, QLineEdit) and each.placeholderText() and not each.text()]
+    for field in empty:
+        assert _ratio_in(light(field), QRectF(field.rect()).adjusted(4, 4, -4, -4)) >= TEXT, field.placeholderText()
+    assert len(empty) > 2
     page.close_page()
