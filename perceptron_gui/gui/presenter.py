@@ -11,6 +11,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
+from perceptron_gui.session.view.switches import LETTERS_ON
 from perceptron_gui.session.view.view_state import ViewState
 
 SCORE_INTERVAL, PANEL_INTERVAL = 2, 6
@@ -123,7 +124,7 @@ class Presenter(QObject):
         window.transport.set_playing(state.is_playing)
         window.transport.show_speed(state.speed)
         window.transport.timeline.show_mark(state.marked_visit)
-        if state.tool is not earlier.tool:
+        if (state.tool, state.letters) != (earlier.tool, earlier.letters):
             self._show_keys()
         changes = (len(state.selection), state.shows_test, state.is_presenting)
         if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
@@ -163,4 +164,6 @@ class Presenter(QObject):
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""
         entry = self._window.exercise.entry
-        self._window.status.show_keys(self._controller.view_state.tool, entry.keys if entry is not None else "")
+        state = self._controller.view_state
+        keys = entry.keys if entry is not None else ""
+        self._window.status.show_keys(state.tool, keys, state.letters == LETTERS_ON)

@@ -177,6 +177,16 @@ def test_menus_tooltips_and_the_page_of_keys_tell_what_is_true(desk: Desk) -> No
         assert ("B" in told) is (choice == LETTERS_ON)
 
 
+def test_the_status_line_tells_the_brackets_only_where_they_are_commands(desk: Desk) -> None:
+    desk.do("tools.brush")
+    told = []
+    for choice in (LETTERS_ON, LETTERS_OFF, LETTERS_ON):
+        desk.do(f"view.letters_{choice}")
+        told.append("[ ] radius" in desk.message)
+        assert "1–9 class" in desk.message and "press and drag to paint" in desk.message
+    assert told == [True, False, True]
+
+
 def test_letters_stay_as_they_were_chosen(desk: Desk) -> None:
     desk.do(f"view.letters_{LETTERS_OFF}")
     kept = desk.window.preferences.with_view_state(desk.window.controller.view_state)
