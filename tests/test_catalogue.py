@@ -22,7 +22,7 @@ WORKED_OUT = {
     "gui/app.py": {"OPENING.title"},
     "gui/bars/settings_bar.py": {"words.hint", "words.name"},
     "gui/bars/tool_bar.py": {"text"},
-    "gui/bars/status_bar.py": {"TIME_KEYS", "TOOL_KEYS[Tool.PLACE]", "TOOL_KEYS[tool]", "exercise_keys"},
+    "gui/bars/status_bar.py": {"BRUSH_KEYS", "DIGITS", "TIME_KEYS", "TOOL_KEYS[tool]", "exercise_keys"},
     "gui/bars/timeline.py": {"HINT"},
     "gui/canvas/figures/labels.py": {"words_of(picture.snapshot.settings).undecided"},
     "gui/canvas/tools/cursor.py": {"HINT"},

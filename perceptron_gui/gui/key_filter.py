@@ -5,9 +5,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.view.switches import LETTERS_ON
 
 TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+LISTS = (QtWidgets.QAbstractItemView, QtWidgets.QComboBox, QtWidgets.QMenu)
 TEXT_FIELDS = (QtWidgets.QLineEdit, QtWidgets.QAbstractSpinBox, QtWidgets.QPlainTextEdit, QtWidgets.QTextEdit)
 
 
@@ -64,6 +67,11 @@ class KeyFilter(QObject):
                 event.accept()
                 return True
             return False
+        if isinstance(watched, QtWidgets.QWidget) and _is_own(watched, event):
+            is_asked = event.type() == QEvent.Type.ShortcutOverride
+            if is_asked:
+                event.accept()
+            return is_asked
         if event.type() != QEvent.Type.KeyPress or not isinstance(watched, QtWidgets.QWidget):
             return False
         return watched.window() is self._window and not _takes_keys(watched) and self._takes(event, watched)
@@ -71,7 +79,8 @@ class KeyFilter(QObject):
     def _takes(self, event: QKeyEvent, watched: QtWidgets.QWidget) -> bool:
         """Do what a key means for the whole window; False where `watched` may have it."""
         key, digit = event.key(), event.key() - Qt.Key.Key_0
-        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        is_digit = 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if is_digit and (self._window.actions_by_id.letters == LETTERS_ON or watched is self._window.canvas):
             # A digit answers a question on the screen; else it chooses a class.
             if not self._window.take_digit(digit):
                 self._window.left.class_chosen.emit((digit - 1) % 10)
@@ -81,6 +90,21 @@ class KeyFilter(QObject):
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
         return key in TIME_KEYS and watched is not self._window.canvas
+
+
+def _is_own(widget: QtWidgets.QWidget, event: QKeyEvent) -> bool:
+    """Whether a key is what a widget that has the keys is known for: then it means that, and no command."""
+    if _takes_keys(widget) or event.modifiers() & ~PLAIN:
+        return False
+    key, is_list = event.key(), isinstance(widget, LISTS)
+    if is_list and event.text().isalpha():
+        return True  # it goes to the row that begins so
+    if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+        return False
+    if isinstance(widget, QtWidgets.QCheckBox):
+        return key == Qt.Key.Key_Space
+    is_moved = isinstance(widget, QtWidgets.QSlider) or (is_list and not isinstance(widget, QtWidgets.QComboBox))
+    return is_moved and key in TIME_KEYS and key != Qt.Key.Key_Space
 
 
 def _scrolls(table: QtWidgets.QAbstractItemView) -> bool:

@@ -1,15 +1,17 @@
 """Keeps the parts of the window true to the document, the run and the view's state."""
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import theme_of
+from perceptron_gui.gui.style.wishes import theme_for
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
+from perceptron_gui.session.view.switches import LETTERS_ON
 from perceptron_gui.session.view.view_state import ViewState
 
 SCORE_INTERVAL, PANEL_INTERVAL = 2, 6
@@ -42,6 +44,9 @@ class Presenter(QObject):
         window.cursor_keys.hint_changed.connect(self._invite)
         window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
+        hints = QGuiApplication.styleHints()
+        for wish in (hints.colorSchemeChanged, hints.accessibility().contrastPreferenceChanged):
+            wish.connect(self._take_wished_theme)
         for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
         self._controller.views.add(window.score, SCORE_INTERVAL)
@@ -104,7 +109,8 @@ class Presenter(QObject):
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Apply a changed view state to the window's parts."""
         window = self._window
-        window.take_theme(theme_of(state.theme, state.symbols))
+        window.take_theme(theme_for(state))
+        window.actions_by_id.use_letters(state.letters)
         if state.shows("hide_labels") is not earlier.shows("hide_labels"):
             self._veil()
         window.canvas.set_view_state(state)
@@ -118,11 +124,15 @@ class Presenter(QObject):
         window.transport.set_playing(state.is_playing)
         window.transport.show_speed(state.speed)
         window.transport.timeline.show_mark(state.marked_visit)
-        if state.tool is not earlier.tool:
+        if (state.tool, state.letters) != (earlier.tool, earlier.letters):
             self._show_keys()
         changes = (len(state.selection), state.shows_test, state.is_presenting)
         if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
             self.update_actions()
+
+    def _take_wished_theme(self) -> None:
+        """Follow the desktop, where nothing else is chosen."""
+        self._window.take_theme(theme_for(self._controller.view_state))
 
     def _on_exercise_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""
@@ -154,4 +164,6 @@ class Presenter(QObject):
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""
         entry = self._window.exercise.entry
-        self._window.status.show_keys(self._controller.view_state.tool, entry.keys if entry is not None else "")
+        state = self._controller.view_state
+        keys = entry.keys if entry is not None else ""
+        self._window.status.show_keys(state.tool, keys, state.letters == LETTERS_ON)

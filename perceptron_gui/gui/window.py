@@ -21,7 +21,8 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
-from perceptron_gui.gui.style.theme import LIGHT, Theme, theme_of
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.style.wishes import theme_for
 from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.session.view.switches import OWN_SYMBOLS
@@ -111,14 +112,14 @@ def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool
     step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
     here = step(start)
     while here is not None and here is not start:
-        if _takes_keys(here) and is_inside(here):
+        if takes_tab(here) and is_inside(here):
             here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
             return True
         here = step(here)
     return False
 
 
-def _takes_keys(widget: QWidget) -> bool:
+def takes_tab(widget: QWidget) -> bool:
     """Whether Tab stops at a widget; macOS may be told to stop at fields alone."""
     stops = QtGui.QGuiApplication.styleHints().tabFocusBehavior()
     wanted = Qt.FocusPolicy.TabFocus if stops == Qt.TabFocusBehavior.TabFocusAllControls else Qt.FocusPolicy.StrongFocus
@@ -166,7 +167,7 @@ class MainWindow(QMainWindow):
         self.preferences = preferences
         self._make_history = make_history
         state = preferences.view_state
-        self.theme: Theme = theme_of(state.theme, state.symbols)
+        self.theme: Theme = theme_for(state)
         if state.symbols != OWN_SYMBOLS:  # else no start needs it (A9)
             use_symbols(state.symbols)
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.

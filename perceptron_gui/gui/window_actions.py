@@ -7,7 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.actions import ACTIONS, SYMBOLS, VOICE, Action, Situation, checked_actions, reasons_disabled
+from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
+from perceptron_gui.session.view.switches import ALTERNATIVES, LETTERS_ON
 from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -23,8 +24,6 @@ MENUS = {
 }
 MENUS_AFTER = {"file": "file.open", "view": "view.projector"}
 """The action after which the submenus of a menu stand; elsewhere they come first."""
-TOOLS = frozenset(f"tools.{tool.value}" for tool in Tool)
-"""Actions of which one is chosen at a time."""
 LINES_BEFORE = {
     "file.title",
     "file.quit",
@@ -38,7 +37,7 @@ LINES_BEFORE = {
     "run.primal",
     "run.pin",
     "run.faster",
-    "view.dark",
+    "view.next_area",
     "tools.place",
     "tools.larger",
     "show.levels",
@@ -63,16 +62,15 @@ class ActionSet:
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
         self._closed: frozenset[str] = frozenset()
-        tools = QActionGroup(window)
-        alone = {group: QActionGroup(window) for group in (SYMBOLS, VOICE)}
+        self.letters = LETTERS_ON
+        groups = {field: QActionGroup(window) for field in ("tool", *(each.field for each in ALTERNATIVES))}
+        chosen = {f"tools.{tool.value}": "tool" for tool in Tool} | {each.action: each.field for each in ALTERNATIVES}
         for name in checked_actions(ViewState()):
             self.by_id[name].setCheckable(True)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
-            if action.id in TOOLS:
-                tools.addAction(self.by_id[action.id])
-            elif action.group in alone:
-                alone[action.group].addAction(self.by_id[action.id])
+            if action.id in chosen:
+                groups[chosen[action.id]].addAction(self.by_id[action.id])
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_id[name]
@@ -114,17 +112,25 @@ class ActionSet:
             if action.needs in others or is_other_page:
                 reason, made = self._reason(action), self.by_id[action.id]
                 made.setEnabled(not reason)
-                made.setToolTip(tip(action, reason))
+                made.setToolTip(tip(action, reason, self.letters))
         undo, redo = situation.undo_text, situation.redo_text
         self["edit.undo"].setText(menu_text(tr("Undo {what}").format(what=undo) if undo else tr("Undo")))
         self["edit.redo"].setText(menu_text(tr("Redo {what}").format(what=redo) if redo else tr("Redo")))
 
     def name_all(self) -> None:
-        """Rewrite texts and tooltips after a change of symbols."""
+        """Rewrite texts and tooltips after a change of symbols or keys."""
         for action in ACTIONS:
             if action.id not in ("edit.undo", "edit.redo"):  # which say what they would do
                 self.by_id[action.id].setText(tr(action.text))
-            self.by_id[action.id].setToolTip(tip(action, self._reason(action)))
+            self.by_id[action.id].setToolTip(tip(action, self._reason(action), self.letters))
+
+    def use_letters(self, letters: str) -> None:
+        """Let letters be commands, or not. `letters`: one of `switches.LETTERS_ON` and its alternatives."""
+        if letters != self.letters:
+            self.letters = letters
+            for action in ACTIONS:
+                self.by_id[action.id].setShortcuts([*map(QKeySequence, action.keys_with(letters))])
+            self.name_all()
 
     def _reason(self, action: Action) -> str:
         """Return why an action cannot be done; "" where it can."""
@@ -143,20 +149,21 @@ def _add_menus(menu: QMenu, submenus: list[QMenu]) -> None:
         menu.addMenu(submenu)
 
 
-def tip(action: Action, reason: str = "") -> str:
+def tip(action: Action, reason: str = "", letters: str = LETTERS_ON) -> str:
     """Return the tooltip of an action: its name, its shortcut, and a hint.
 
-    `reason`: why it cannot be done now; empty where it can.
+    `reason`: why it cannot be done now; empty where it can. `letters`: see `Action.keys_with`.
     """
-    keys = shown_keys(action)
+    keys = shown_keys(action, letters)
     hint = reason or tr(action.hint)
     return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
 
 
 @cache
-def shown_keys(action: Action) -> str:
-    """Return the shortcut of an action as this system writes it."""
-    return ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in action.keys)
+def shown_keys(action: Action, letters: str = LETTERS_ON) -> str:
+    """Return the shortcut of an action as this system writes it. `letters`: see `Action.keys_with`."""
+    keys = map(QKeySequence, action.keys_with(letters))
+    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
 
 
 def _made(action: Action, parent: QObject) -> QAction:

@@ -6,8 +6,8 @@ from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
-from perceptron_gui.session.view.switches import HALL, NOTES, SWITCHES
-from perceptron_gui.session.view.view_state import BRIEF, DARK, FULL, OFF, PROJECTOR, SPOKEN, Tool, ViewState
+from perceptron_gui.session.view.switches import ALTERNATIVES, HALL, LETTERS_CTRL, LETTERS_ON, SWITCHES, Alternative
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
 
@@ -22,10 +22,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_mistake": state.pauses_at_mistake,
         "run.pause_epoch": state.pauses_at_epoch,
         "run.pause_point": state.pauses_at_point,
-        "view.dark": state.theme == DARK,
-        "view.projector": state.theme == PROJECTOR,
-        **{notes.action: state.symbols == notes.name for notes in NOTES},
-        **{f"view.spoken_{name}": state.spoken == name for name in SPOKEN},
+        **{each.action: getattr(state, each.field) == each.name for each in ALTERNATIVES},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
         "view.blank": state.is_blank,
@@ -56,6 +53,14 @@ class Action(Frozen):
         """All keys that do it, the one to remember first."""
         return tuple(filter(None, (self.shortcut, self.also)))
 
+    def keys_with(self, letters: str) -> tuple[str, ...]:
+        """Return the keys that do it now. `letters`: one of `switches.LETTERS_ON` and its alternatives."""
+        if letters == LETTERS_ON:
+            return self.keys
+        if letters == LETTERS_CTRL:
+            return tuple(f"{BEFORE_LETTERS}, {key}" if is_character(key) else key for key in self.keys)
+        return tuple(key for key in self.keys if not is_character(key))
+
     @property
     def menu(self) -> str:
         """The menu that contains it."""
@@ -64,10 +69,24 @@ class Action(Frozen):
 
 
 # L10n: a menu: things to be shown on the plane
-# L10n: a menu: whose symbols formulas are written in
-# L10n: a menu: what is said to a screen reader
-SHOW, SYMBOLS, VOICE = N_("Show"), N_("Symbols"), N_("Spoken")
-"""Titles of menus inside View: of what is in no other group, of the notations, of what is said to a screen reader."""
+SHOW = N_("Show")
+"""Title of the menu inside View of what is in no other group."""
+BEFORE_LETTERS = "Ctrl+K"
+"""What letters as commands may wait for: with Ctrl alone most of them mean something else already."""
+
+
+def is_character(key: str) -> bool:
+    """Whether a key is a letter, digit or sign that is typed, in upper or lower case (WCAG 2.1.4)."""
+    return len(key.removeprefix("Shift+")) == 1
+
+
+def _alternatives(*fields: str) -> tuple[Action, ...]:
+    """Return an action for every alternative of attributes of the view state."""
+    return tuple(_choosing(each) for each in ALTERNATIVES if each.field in fields)
+
+
+def _choosing(each: Alternative) -> Action:
+    return Action(each.action, each.text, each.shortcut, each.hint, group=each.group)
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -204,17 +223,9 @@ ACTIONS = (
     Action("view.fit", N_("Fit the points"), "F", N_("show all points")),
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
-    Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
-    # L10n: a theme, for a lecture hall
-    Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
-    *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
-    Action(
-        f"view.spoken_{OFF}", N_("Nothing of itself"), "", N_("a screen reader says what is asked of it"), group=VOICE
-    ),
-    Action(
-        f"view.spoken_{BRIEF}", N_("In brief"), "", N_("each visit with what decided it, ends, questions"), group=VOICE
-    ),
-    Action(f"view.spoken_{FULL}", N_("In full"), "", N_("each visit with its update, all of a place"), group=VOICE),
+    *_alternatives("theme", "text_size", "eyes", "letters", "spoken", "symbols"),
+    Action("view.next_area", N_("To the next area"), "F6", N_("plane, bar above, tools, time, stations: for the keys")),
+    Action("view.previous_area", N_("To the area before"), "Shift+F6"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",

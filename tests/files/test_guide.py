@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
@@ -15,7 +16,8 @@ from perceptron_gui.gui.window_actions import MENUS
 from perceptron_gui.session.actions import ACTIONS
 
 ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
-OTHER_KEYS = {"Enter", "Esc", "Tab", "Shift", "Shift+Space", "Ctrl", "Ctrl+Shift", *"1234567890", "perceptron-gui"}
+TOUCHED = {"Enter", "Esc", "Tab", "Shift", "Shift+Space", "Ctrl", "Ctrl+Shift", "Ctrl+K"}
+OTHER_KEYS = TOUCHED | {*"1234567890", "perceptron-gui"}
 """Keys that no entry of a menu has, and what is typed into a terminal."""
 MOST_BYTES = 1_500_000
 
@@ -40,7 +42,9 @@ def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
         | OTHER_KEYS
     )
     spans = [
-        span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--", "."))
+        span
+        for span in re.findall(r"`([^`]+)`", page.text)
+        if not span.startswith(("perceptron-gui ", "--", ".", "test_"))
     ]
     keys = [span for span in spans if re.fullmatch(r"[^ ,]{1,14}", span)]
     for key in keys:
@@ -84,6 +88,19 @@ def test_the_page_of_keys_names_every_command_of_the_program() -> None:
     page = next(page for page in guide_pages() if page.name.endswith("keys-and-commands.md"))
     rows = [line for line in page.text.splitlines() if line.startswith("| `perceptron-gui ")]
     assert not [name for name in COMMANDS if not any(row.startswith(f"| `perceptron-gui {name}") for row in rows)]
+
+
+def test_the_statement_of_conformance_names_tests_that_there_are() -> None:
+    page = next(page for page in guide_pages() if page.name.endswith("accessibility.md"))
+    rows = [line.split("|")[1:4] for line in page.text.splitlines() if re.match(r"\| \d", line)]
+    files = {path.name for path in Path(__file__).parents[1].rglob("test_*.py")}
+    named = set(re.findall(r"`(test_\w+\.py)`", page.text))
+    assert len(named) > 20 and named <= files
+    for criterion, here, test in rows:
+        is_met = here.strip().startswith("met")
+        assert not is_met or "`" in test or criterion.startswith(" 2.2.1"), f"{criterion} has no test"
+    criteria = "".join(criterion for criterion, *_ in rows)
+    assert all(f"{chapter}." in criteria for chapter in ("1.1", "1.4", "2.1", "2.5", "3.3", "4.1")) and len(rows) >= 45
 
 
 def test_every_picture_is_on_a_page_and_all_of_them_are_small() -> None:

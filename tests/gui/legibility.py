@@ -31,8 +31,8 @@ SLACK = 4
 """Pixels that Qt's styles add to a size that would do; letters need none of them."""
 LOOKS, LOOK_MS = 400, 25
 """How often to look whether all has found its place, and how long between."""
-LEAST_CONTRAST = 4.0
-"""4.5:1 (WCAG AA), less what thin strokes lose to antialiasing."""
+LEAST_CONTRAST = 4.5
+"""WCAG AA."""
 LEAST_SEEN = 0.7
 """Share of a text that must be in view for its contrast to be measured."""
 LINEAR = np.array([v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in np.arange(256) / 255])

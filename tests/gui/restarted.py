@@ -20,7 +20,7 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))
-THEMES = ("light", "dark", "projector")
+THEMES = ("light", "dark", "projector", "contrast")
 PANEL = 400
 """Pixels to which the first start drags the panel."""
 LOOK_MS = 20

@@ -8,7 +8,24 @@ import pytest
 
 from perceptron_gui.engine.model.models import MODELS
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
+from perceptron_gui.session.actions import (
+    ACTIONS,
+    BEFORE_LETTERS,
+    BY_ID,
+    Action,
+    Situation,
+    is_character,
+    reasons_disabled,
+)
+from perceptron_gui.session.view.switches import (
+    ALTERNATIVES,
+    DESKTOP,
+    LETTERS_CTRL,
+    LETTERS_OFF,
+    LETTERS_ON,
+    is_offered,
+)
+from perceptron_gui.session.view.view_state import THEMES, ViewState
 
 ALL_PARTS = frozenset().union(*(kind.own_parts for kind in MODELS.values()))
 MENUS = {"file", "edit", "points", "run", "view", "lessons", "help"}
@@ -36,6 +53,28 @@ def test_texts_are_unique_in_their_menu_and_need_no_mending() -> None:
     texts = [(action.menu, action.text) for action in ACTIONS]
     assert len(set(texts)) == len(texts)
     assert all(action.text == action.text.strip() and action.text[0].isupper() for action in ACTIONS)
+
+
+def test_no_letter_is_a_command_where_that_is_switched_off() -> None:
+    letters = {action.id for action in ACTIONS if any(map(is_character, action.keys))}
+    assert len(letters) > 35 and {"tools.brush", "tools.spray", "view.blank", "run.faster", "tools.larger"} <= letters
+    for action in ACTIONS:
+        is_letter = action.id in letters
+        assert action.keys_with(LETTERS_ON) == action.keys
+        assert action.keys_with(LETTERS_OFF) == (() if is_letter else action.keys)
+        assert all(key.startswith(("Ctrl+K, ", action.shortcut)) for key in action.keys_with(LETTERS_CTRL)[:1])
+        assert not any(map(is_character, action.keys_with(LETTERS_CTRL)))
+    moved = [key.lower() for action in ACTIONS for key in action.keys_with(LETTERS_CTRL)]
+    assert {key for key in moved if moved.count(key) > 1} == {"pgdown", "pgup"}
+    assert BEFORE_LETTERS.lower() not in moved, "or what waits for it would never come"
+
+
+def test_every_alternative_is_one_that_the_view_can_have() -> None:
+    fields = {each.field for each in ALTERNATIVES}
+    assert fields == {"theme", "text_size", "eyes", "letters", "symbols"}
+    assert {each.name for each in ALTERNATIVES if each.field == "theme"} == {DESKTOP, *THEMES}
+    assert all(is_offered(field, getattr(ViewState(), field)) for field in fields)
+    assert not is_offered("theme", "pink")
 
 
 def test_the_keys_of_time_are_the_ones_a_player_has() -> None:

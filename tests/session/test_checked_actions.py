@@ -21,8 +21,11 @@ def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> Non
     ("changes", "added", "removed"),
     [
         ({"tool": Tool.BRUSH}, {"tools.brush"}, {"tools.place"}),
-        ({"theme": "dark"}, {"view.dark"}, set()),
-        ({"theme": "projector"}, {"view.projector"}, set()),
+        ({"theme": "dark"}, {"view.dark"}, {"view.desktop"}),
+        ({"theme": "contrast"}, {"view.contrast"}, {"view.desktop"}),
+        ({"text_size": "largest"}, {"view.text_size_largest"}, {"view.text_size_desktop"}),
+        ({"eyes": "grey"}, {"view.eyes_grey"}, {"view.eyes_all"}),
+        ({"letters": "off"}, {"view.letters_off"}, {"view.letters_on"}),
         ({"symbols": "online"}, {"view.symbols_online"}, {"view.symbols_own"}),
         ({"is_presenting": True}, {"view.presentation"}, set()),
         ({"is_blank": True}, {"view.blank"}, set()),

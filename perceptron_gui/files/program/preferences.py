@@ -9,13 +9,15 @@ from typing import Any
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
-from perceptron_gui.session.view.switches import KEPT, KNOWN_SYMBOLS, OWN_SYMBOLS
-from perceptron_gui.session.view.view_state import BRIEF, LIGHT, SPOKEN, THEMES, USUAL_SPEED, ViewState, speed_at
+from perceptron_gui.session.view.switches import BRIEF, DESKTOP, KEPT, LETTERS_ON, OWN_SYMBOLS, is_offered
+from perceptron_gui.session.view.view_state import USUAL_SPEED, ViewState, speed_at
 
 VERSION = 1
 FILE_NAME = "preferences.json"
 LARGEST_FILE = 2**20
 """Bytes beyond which a file is no preferences of ours."""
+CHOSEN = ("theme", "text_size", "letters", "spoken", "symbols")
+"""What is chosen of alternatives that the next start finds as it was left, by its name in the view state."""
 MOST_RECENT = 8
 """Files that are remembered."""
 SEALED = ("geometry",)
@@ -25,10 +27,13 @@ SEALED = ("geometry",)
 class Preferences(Frozen):
     """Remembered choices, all with a good default."""
 
-    theme: str = LIGHT  # one of `session.view_state.THEMES`
+    # names of what is chosen of `session.view.switches.ALTERNATIVES`
+    theme: str = DESKTOP
+    text_size: str = DESKTOP
+    letters: str = LETTERS_ON
+    spoken: str = BRIEF
+    symbols: str = OWN_SYMBOLS
     language: str = ""  # that the user has chosen, one of `files/program/languages.py`; "" is the desktop's
-    symbols: str = OWN_SYMBOLS  # name of the notes in whose symbols formulas are written in
-    spoken: str = BRIEF  # one of `session.view_state.SPOKEN`
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     has_side_panel: bool = True  # whether there are panels beside the canvas
@@ -49,12 +54,10 @@ class Preferences(Frozen):
     @property
     def view_state(self) -> ViewState:
         """The view state with which the window starts."""
-        theme = self.theme if self.theme in THEMES else LIGHT
+        chosen = {name: value for name in CHOSEN if is_offered(name, value := getattr(self, name))}
         state = ViewState(
             speed=speed_at(self.speed),
-            theme=theme,
-            symbols=self.symbols if self.symbols in KNOWN_SYMBOLS else OWN_SYMBOLS,
-            spoken=self.spoken if self.spoken in SPOKEN else BRIEF,
+            **chosen,
             has_side_panel=self.has_side_panel,
             card=self.hall_card,
         )
@@ -67,9 +70,7 @@ class Preferences(Frozen):
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(
             self,
-            theme=state.theme,
-            symbols=state.symbols,
-            spoken=state.spoken,
+            **{name: getattr(state, name) for name in CHOSEN},
             switches=switches,
             has_side_panel=state.has_side_panel,
             hall_card=state.card,

@@ -25,16 +25,24 @@ MARGIN, SPACE = 16, 24
 GAP = "     "
 """What stands between two counts."""
 TIME_KEYS = N_("Space play · → visit · ⇧→ next mistake")
+DIGITS, BRUSH_KEYS = N_("1–9 class"), N_("[ ] radius")
 TOOL_KEYS = {
-    Tool.PLACE: N_("1–9 class · click or Enter to place"),
+    Tool.PLACE: N_("click or Enter to place"),
     Tool.SELECT: N_("click or drag a frame to select · drag a point to move it"),
     Tool.LASSO: N_("draw a loop around points to select them · drag a point to move it"),
-    Tool.BRUSH: N_("1–9 class · [ ] radius · press and drag to paint"),
-    Tool.SPRAY: N_("1–9 class · [ ] radius · press to spray"),
-    Tool.RELABEL: N_("1–9 class · [ ] radius · drag over points to give them the class"),
+    Tool.BRUSH: N_("press and drag to paint"),
+    Tool.SPRAY: N_("press to spray"),
+    Tool.RELABEL: N_("drag over points to give them the class"),
     Tool.ERASE: N_("press and drag to delete"),
 }
-"""What the mouse does on the canvas with each tool, and what the digits do."""
+"""What digits and brackets do with the tools for which they do something, and what the mouse does with each."""
+
+
+def _keys(tool: Tool, are_letters_on: bool) -> str:
+    """Return what keys and mouse do with a tool."""
+    digits = tr(DIGITS) if tool is Tool.PLACE or tool.is_wide else ""
+    brackets = tr(BRUSH_KEYS) if tool.is_wide and are_letters_on else ""
+    return " · ".join(filter(None, (tr(TIME_KEYS), digits, brackets, tr(TOOL_KEYS[tool]))))
 
 
 class StatusBar(QWidget):
@@ -53,20 +61,20 @@ class StatusBar(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         in_a_row(self, self.counts, self.message, spacing=SPACE, margins=(MARGIN, 5)).setStretch(1, 1)
-        self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
+        self._keys = _keys(Tool.PLACE, True)
         self._mode_keys = ""
         self._news: tuple[str, ...] = ()
         self._notice = QTimer(self, singleShot=True, interval=NOTICE_MS)
         self._notice.timeout.connect(self._show_message)
         self._show_message()
 
-    def show_keys(self, tool: Tool, exercise_keys: str) -> None:
+    def show_keys(self, tool: Tool, exercise_keys: str, are_letters_on: bool = True) -> None:
         """Show which keys matter now.
 
         `tool`: what the left button does on the canvas. `exercise_keys`: what the keys do in the exercise that is on,
-        before translation; empty while none is.
+        before translation; empty while none is. `are_letters_on`: whether signs alone are commands.
         """
-        self._keys = tr(exercise_keys) if exercise_keys else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
+        self._keys = tr(exercise_keys) if exercise_keys else _keys(tool, are_letters_on)
         self._show_message()
 
     def set_mode_keys(self, text: str) -> None:

@@ -52,7 +52,7 @@ class TimelinePicture:
     def _draw_known(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw how far the run has been computed."""
         colour = QColor(self._theme.accent)
-        colour.setAlphaF(0.16)
+        colour.setAlphaF(0.72)
         painter.setBrush(colour)
         end, size, left = self.x(snapshot.frontier), self._size, self._padding
         bar = QRectF(left, self._height - 8 * size, max(end - left, 0), 3 * size)
@@ -60,7 +60,7 @@ class TimelinePicture:
 
     def _draw_epochs(self, painter: QPainter, snapshot: Snapshot) -> None:
         colour = QColor(self._theme.muted)
-        colour.setAlphaF(0.55)
+        colour.setAlphaF(0.85)
         painter.setPen(QPen(colour, round(self._size)))
         for visit in self._epoch_marks(snapshot.passes):
             x = round(self.x(visit)) + 0.5
@@ -83,7 +83,7 @@ class TimelinePicture:
         colour, top, size = QColor(self._theme.warn), 2.0 * self._size, self._size
         length, repeats = last - first, range(first, max(snapshot.frontier, last), last - first)
         for begin in repeats if self.x(length) - self.x(0) >= MARK_GAP * size else range(first, last, length):
-            colour.setAlphaF(1.0 if begin == first else 0.45)
+            colour.setAlphaF(1.0 if begin == first else 0.72)
             painter.setPen(QPen(colour, 2 * size))
             left, right = self.x(begin) + size, self.x(begin + length) - size
             corners = (left, 5), (left, 0), (right, 0), (right, 5)

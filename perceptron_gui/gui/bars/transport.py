@@ -48,6 +48,7 @@ class Transport(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
+        self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # who drags it goes on in time with the arrows
         self.slider.setAccessibleName(tr("Speed"))
         self.slider.valueChanged.connect(lambda place: self.speed_chosen.emit(SPEEDS[place]))
         self._caption = QLabel(self)

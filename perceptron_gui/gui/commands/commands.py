@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
@@ -28,7 +28,7 @@ from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window import MainWindow, takes_tab
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
@@ -38,8 +38,8 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, SPOKEN, ViewState, speed_at
+from perceptron_gui.session.view.switches import ALTERNATIVES, BY_NAME, SWITCHES
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
@@ -102,14 +102,15 @@ class ViewCommands(WindowCommands):
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
         switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
         return {
+            **{each.action: partial(self._controller.change_view, **{each.field: each.name}) for each in ALTERNATIVES},
             **themes,
             **switches,
             "run.hide_labels": self.hide_labels,
-            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
-            **{f"view.spoken_{name}": partial(self._controller.change_view, spoken=name) for name in SPOKEN},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
+            "view.next_area": partial(self.go_to_area, 1),
+            "view.previous_area": partial(self.go_to_area, -1),
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
         }
@@ -138,10 +139,20 @@ class ViewCommands(WindowCommands):
         if is_online or not self._controller.view_state.shows("hide_labels"):
             self.turn("hide_labels")
 
+    def go_to_area(self, step: int) -> None:
+        """Give the keys to the first control of the area that comes next, or to the plane. `step`: −1 for backwards."""
+        window, now = self._window, self._window.focusWidget()
+        areas: list[QWidget] = [window.canvas, window.top, window.left, window.transport, window.side.dock]
+        here = next((place for place, area in enumerate(areas) if area.isAncestorOf(now)), 0)
+        for area in (areas[(here + step * k) % len(areas)] for k in range(1, len(areas) + 1)):
+            control = next(filter(takes_tab, (area, *area.findChildren(QWidget))), None)
+            if control is not None:
+                control.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one. `name`: name of the other theme."""
-        theme = self._controller.view_state.theme
-        self._controller.change_view(theme=LIGHT if theme == name else name)
+        self._controller.change_view(theme=LIGHT if self._window.theme.name == name else name)
 
 
 MOVES: dict[str, Command] = {

@@ -18,7 +18,8 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import UNDER_WAY, hidden_points
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.messages import run_end, spoken
-from perceptron_gui.session.view.view_state import FULL, OFF, ViewState
+from perceptron_gui.session.view.switches import FULL, OFF
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 

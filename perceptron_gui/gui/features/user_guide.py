@@ -18,6 +18,7 @@ from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.session.view.switches import LETTERS_ON
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import spelled, tr
 
@@ -43,7 +44,7 @@ class HelpCommands(WindowCommands):
 
     def show_keys(self) -> None:
         """Show all keys on one page."""
-        Page(tr("Keys"), key_groups(), self._window).open()
+        Page(tr("Keys"), key_groups(self._window.actions_by_id.letters), self._window).open()
 
     def show_about(self) -> None:
         """Say what this is."""
@@ -59,12 +60,18 @@ Group = tuple[str, Sequence[tuple[str, str]]]
 """A title, and keys with what they do."""
 
 
-def key_groups() -> list[Group]:
-    """Return all keys, grouped as the menus are, and after them what keys and mouse do on the plane and in tables."""
-    beside = {"points": [("1 … 9, 0", tr("Take a class, or give it to the selected points"))], "view": [panel_row()]}
+def key_groups(letters: str = LETTERS_ON) -> list[Group]:
+    """Return all keys, grouped as the menus are, and after them what keys and mouse do on the plane and in tables.
+
+    `letters`: whether letters are commands, see `Action.keys_with`.
+    """
+    take = tr("Take a class, or give it to the selected points")
+    digits = take if letters == LETTERS_ON else tr("On the plane: {what}").format(what=take)
+    beside = {"points": [("1 … 9, 0", digits)], "view": [panel_row()]}
     groups: list[Group] = []
     for name, title in MENUS.items():
-        rows = [(shown_keys(one), tr(one.text).rstrip("…")) for one in ACTIONS if one.keys and one.menu == name]
+        named = [(shown_keys(one, letters), tr(one.text).rstrip("…")) for one in ACTIONS if one.menu == name]
+        rows = [row for row in named if row[0]]
         groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
     plane = [
         # L10n: as it stands on the keyboard

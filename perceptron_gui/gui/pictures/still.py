@@ -27,6 +27,7 @@ from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.panels.step_html import start_html, step_html
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
+from perceptron_gui.gui.style.sight import as_it_is
 from perceptron_gui.gui.style.style_sheet import load_fonts, style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
@@ -370,7 +371,7 @@ class WindowPictures:
         panels = self._panels()
         if what in panels:
             return self._of_panel(*panels[what], is_on_white, use)
-        return self._of_stage(what, on_white(self._window.theme) if is_on_white else self._window.theme, use)
+        return self._of_stage(what, on_white(self._window.theme) if is_on_white else as_it_is(self._window.theme), use)
 
     def _of_stage(self, what: str, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
         stage, score, controller = self._window.stage, self._window.score, self._window.controller
@@ -393,7 +394,7 @@ class WindowPictures:
             panel.setStyleSheet(sheet if theme is usual else style_sheet(theme))
             panel.set_theme(theme)
 
-        theme = on_white(usual) if is_on_white else usual
+        theme = on_white(usual) if is_on_white else as_it_is(usual)
         with _in_theme(take, theme, usual):
             size = panel.size()
             paint = partial(paint_widget, widget=panel, is_opaque=True)

@@ -142,7 +142,10 @@ def _field_rules(theme: Theme) -> str:
         padding: 6px 10px; min-height: {LEAST_HEIGHT}px; }}
     QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
+    QComboBox, QLineEdit, QPlainTextEdit {{ border: 1px solid {theme.edge}; }}
+    QLineEdit, QPlainTextEdit {{ placeholder-text-color: {theme.muted}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
+    QComboBox:disabled, QLineEdit:disabled {{ border-color: {theme.line}; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QComboBox {{ padding-right: 8px; combobox-popup: 0; }}
     QComboBox::drop-down {{ border: none; width: 0px; }}
@@ -183,7 +186,7 @@ def _bar_button_rules(theme: Theme) -> str:
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
-    QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+    QSlider::groove:horizontal {{ height: 4px; background: {theme.edge}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
         background: {theme.accent}; }}
     """
@@ -219,10 +222,11 @@ def _panel_rules(theme: Theme) -> str:
     QScrollArea > QWidget > QWidget#inner {{ border: none; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
-    QScrollBar::handle {{ background: {theme.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
+    QScrollBar::handle {{ background: {theme.edge}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
-    QPlainTextEdit, QTextBrowser, QTableView, QListView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QTextBrowser, QTableView, QListView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QPlainTextEdit {{ background: {theme.panel}; }}
     QHeaderView, QTableCornerButton::section {{ background: {theme.panel}; border: none; }}
     QHeaderView::section {{ background: {theme.panel}; color: {theme.text}; border: none; padding: 0 3px;
         border-right: 1px solid {theme.line}; border-bottom: 1px solid {theme.line}; }}
@@ -261,15 +265,17 @@ def check_box_rules(scale: float) -> str:
 def focus_rules(theme: Theme) -> str:
     """Return the rules that show which control has the keyboard focus, in another form than checked ones have.
 
-    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
-    control is filled with the accent already, a second frame stands inside the first.
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; fields, with
+    a border that is dark already, have one of three. Where a control is filled with the accent already, a second frame
+    stands inside the first.
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""
-    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ {frame}; padding: 5px 9px; }}
-    QComboBox:focus {{ padding-right: 7px; }}
-    QLineEdit[bad="true"]:focus {{ border: 2px solid {theme.wrong}; }}
-    QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
+    QPushButton:focus, QToolButton:focus {{ {frame}; padding: 5px 9px; }}
+    QComboBox:focus, QLineEdit:focus {{ border: 3px solid {theme.accent}; padding: 4px 8px; }}
+    QComboBox:focus {{ padding-right: 6px; }}
+    QLineEdit[bad="true"]:focus {{ border: 3px solid {theme.wrong}; }}
+    QCheckBox {{ border: 2px solid transparent; padding: 1px; min-height: {LEAST_HEIGHT}px; }}
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}
     #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
     #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
@@ -283,11 +289,12 @@ def focus_rules(theme: Theme) -> str:
     #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
     #transport QToolButton:focus {{ {frame}; padding: 0; }}
     #transport QToolButton#play:focus {{ {twice}; }}
-    QSlider {{ border: 2px solid transparent; padding: 2px; }}
+    QSlider {{ border: 2px solid transparent; padding: 2px; min-height: {LEAST_HEIGHT - 2}px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
     #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0 10px 0; }}
     QToolButton#lessonButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 6px; }}
     #cardNames QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 0; }}
     QScrollArea {{ border: 2px solid transparent; }}
-    QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
+    QPlainTextEdit:focus {{ border: 3px solid {theme.accent}; }}
+    QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -46,11 +46,12 @@ def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
 class Theme(Frozen):
     """The colours of one theme, as #rrggbb, and how large and thick it draws."""
 
-    name: str  # "light", "dark" or "projector"
+    name: str  # one of `session.view.view_state.THEMES`
     # grounds of the window and of bars and panels, and lines between them
     background: str
     panel: str
     line: str
+    edge: str  # of fields, and whatever else shows by its outline alone where it is
     # text, and text of less weight
     text: str
     muted: str
@@ -66,16 +67,19 @@ class Theme(Frozen):
     warn_tint: str
     classes: tuple[str, ...]  # one colour a class
     tint: float  # share of a class's colour in its region
+    # of text with its ground: 4.5 (WCAG 1.4.3), or 7, and what rounding to whole colours takes
+    contrast: float = 4.6
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
     least: int = 0  # pixels of the smallest letters
     symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
+    eyes: str = ""  # as whose eyes see it (`sight.EYES`); "" for all cones
 
     @property
     def is_dark(self) -> bool:
         """Whether light text stands on a dark ground."""
-        return self.name == "dark"
+        return QColor(self.panel).lightness() < 128
 
     def for_hall(self, height: int) -> "Theme":
         """Return the theme for a screen that is `height` pixels high and is read from the last row (G9).
@@ -118,6 +122,10 @@ class Theme(Frozen):
             return QColor(self.text)
         return QColor(self.classes[index % len(self.classes)])
 
+    def class_text(self, index: int) -> str:
+        """Return the colour of words about a class, which on all regions can be read. `index`: index of the class."""
+        return _read_on_regions(self, index % len(self.classes))
+
     def region_colour(self, index: int) -> QColor:
         """Return the tint of a class's decision region, opaque on the panel colour. `index`: index of the class."""
         return blend(self.class_colour(index), QColor(self.panel), self.tint)
@@ -128,8 +136,9 @@ LIGHT = Theme(
     background="#f4f4f1",
     panel="#ffffff",
     line="#dcdcd6",
+    edge="#8a8a85",
     text="#1d1d1b",
-    muted="#6b6b66",
+    muted="#676762",
     accent="#2f55d4",
     on_accent="#ffffff",
     wrong="#c0182b",
@@ -140,12 +149,12 @@ LIGHT = Theme(
     classes=(
         "#0072b2",
         "#d55e00",
-        "#009e73",
+        "#02986c",
         "#a23b8f",
         "#665c00",
         "#3b2fd0",
         "#7d1128",
-        "#77889a",
+        "#758798",
         "#3d2600",
         "#0d3b4f",
     ),
@@ -156,11 +165,12 @@ DARK = Theme(
     background="#15171b",
     panel="#1d2025",
     line="#31353c",
+    edge="#6e7178",
     text="#ececea",
-    muted="#9da1a8",
-    accent="#7aa2ff",
+    muted="#a4a8af",
+    accent="#7fa6ff",
     on_accent="#10131a",
-    wrong="#ff6b6b",
+    wrong="#ff8080",
     good="#7fe0a2",
     good_tint="#16331f",
     warn="#f0c274",
@@ -171,24 +181,83 @@ DARK = Theme(
         "#2fd6a0",
         "#ffb0f0",
         "#ffe35c",
-        "#7f62ff",
+        "#8969ff",
         "#ff4f70",
         "#a0a8b0",
-        "#94772c",
-        "#d5fbff",
+        "#a07e2e",
+        "#bfe8ee",
     ),
     tint=0.13,
 )
 PROJECTOR = replace(
-    LIGHT, name="projector", background="#ffffff", line="#b8b8b0", muted="#4a4a46", tint=0.16, scale=1.3, stroke=1.7
+    LIGHT,
+    name="projector",
+    background="#ffffff",
+    line="#b8b8b0",
+    muted="#4a4a46",
+    classes=(
+        "#0072b2",
+        "#c26100",
+        "#078e63",
+        "#a23b8f",
+        "#665c00",
+        "#3b2fd0",
+        "#7d1128",
+        "#6b7f91",
+        "#3d2600",
+        "#0d3b4f",
+    ),
+    tint=0.16,
+    scale=1.3,
+    stroke=1.7,
 )
-THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
+CONTRAST = replace(
+    DARK,
+    name="contrast",
+    background="#000000",
+    panel="#000000",
+    line="#7c7c7c",
+    edge="#ffffff",
+    text="#ffffff",
+    muted="#dcdcdc",
+    accent="#ffe14d",
+    on_accent="#000000",
+    wrong="#ff9a94",
+    good="#86f2ac",
+    good_tint="#06301a",
+    warn="#ffc766",
+    warn_tint="#332200",
+    tint=0.18,
+    stroke=1.3,
+    contrast=7.1,
+)
+"""Text has 7:1 (WCAG 1.4.6), also on the tints."""
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR, CONTRAST)}
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((light_of(one), light_of(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def light_of(colour: QColor) -> float:
+    """Return the relative luminance of a colour, from 0 to 1 (WCAG 2)."""
+    red, green, blue = (linear(value) for value in (colour.redF(), colour.greenF(), colour.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def linear(value: float) -> float:
+    """Return the light of a value of a channel, both from 0 to 1."""
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 @cache
-def theme_of(name: str, symbols: str) -> Theme:
-    """Return a theme whose formulas are written in a notation. `name`, `symbols`: of both."""
-    return replace(THEMES[name], symbols=symbols)
+def _read_on_regions(theme: Theme, index: int) -> str:
+    """Return the colour of a class with as much of the colour of text as reading takes."""
+    grounds = [QColor(theme.panel), *map(theme.region_colour, range(len(theme.classes)))]
+    mixed = (blend(QColor(theme.text), QColor(theme.classes[index]), share / 20) for share in range(21))
+    return next(ink.name() for ink in mixed if min(contrast(ink, each) for each in grounds) >= theme.contrast)
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:

@@ -16,7 +16,8 @@ from perceptron_gui.session.explanation import explain
 from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
-from perceptron_gui.session.view.view_state import SPOKEN, ViewState
+from perceptron_gui.session.view.switches import ALTERNATIVES
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped, number_text, place_text, speed_words
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
@@ -92,10 +93,10 @@ def choices_words(earlier: ViewState, state: ViewState) -> str:
 
 def _choices(earlier: ViewState, state: ViewState) -> Iterator[str]:
     before = actions.checked_actions(earlier)
-    alone = {f"tools.{state.tool.value}", *(f"view.spoken_{name}" for name in SPOKEN)}
+    alone = {f"tools.{state.tool.value}", *(each.action for each in ALTERNATIVES)}
     for name, is_on in actions.checked_actions(state).items():
         action = actions.BY_ID[name]
-        is_one_of_many = name in alone or action.group in (actions.TOOLS, actions.SYMBOLS)
+        is_one_of_many = name in alone or action.group == actions.TOOLS
         if is_on == before[name] or (is_one_of_many and not is_on):
             continue
         words = "{name}" if is_one_of_many else tr("{name}: on") if is_on else tr("{name}: off")

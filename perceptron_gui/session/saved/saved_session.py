@@ -7,7 +7,7 @@ from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, OPTIONS
 from perceptron_gui.session.saved import FEW
-from perceptron_gui.session.view.switches import KNOWN_SYMBOLS, OWN_SYMBOLS
+from perceptron_gui.session.view.switches import OWN_SYMBOLS, is_offered
 from perceptron_gui.session.view.view_state import LETTERS, SPEEDS, ViewState
 
 
@@ -62,5 +62,5 @@ def usable_view(state: ViewState, document: Document) -> ViewState:
         exercise=state.exercise if state.exercise in BY_NAME else "",
         exercise_options=state.exercise_options & {option.name for option in OPTIONS},
         pins=state.pins if are_pins else (),
-        symbols=state.symbols if state.symbols in KNOWN_SYMBOLS else OWN_SYMBOLS,
+        symbols=state.symbols if is_offered("symbols", state.symbols) else OWN_SYMBOLS,
     ).changed()

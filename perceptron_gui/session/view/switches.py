@@ -122,30 +122,103 @@ KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 
 
-class Notes(Frozen):
-    """A kind of lecture notes whose symbols formulas can be written in (G14)."""
+class Alternative(Frozen):
+    """One of several looks or ways of the program, of which one is chosen at a time."""
 
-    name: str  # of its notation (`session/formula/notation.py`), in preferences and sessions; never change it
-    # what the menu and its tooltip say, in words without symbols; marked for translation
+    name: str  # in preferences and sessions; never change it
+    # what the menu and its tooltip say; marked for translation
     text: str
     hint: str
+    field: str  # the attribute of the view state that has the name
+    group: str  # title of the menu inside View, marked for translation
+    shortcut: str = ""  # see `Action`
 
     @property
     def action(self) -> str:
         """The id of the action that chooses it."""
-        return f"view.symbols_{self.name}"
+        return f"view.{self.name}" if self.field == "theme" else f"view.{self.field}_{self.name}"
 
 
+def _notes(name: str, text: str, hint: str) -> Alternative:
+    """Return a kind of lecture notes whose symbols formulas can be written in (G14), in words without symbols."""
+    return Alternative(name, text, hint, "symbols", SYMBOLS)
+
+
+# L10n: a menu: whose symbols formulas are written in
+SYMBOLS, THEME, TEXT_SIZE = N_("Symbols"), N_("Theme"), N_("Text size")
+# L10n: a menu: what is said to a screen reader
+SEEN, LETTERS, VOICE = N_("As seen with"), N_("Letters as commands"), N_("Spoken")
+DESKTOP = "desktop"
+"""In the place of a theme or a text size: what the desktop asks for."""
+TEXT_SIZES = {"usual": 100, "larger": 125, "large": 150, "largest": 200}
+"""Per cent, by the names of text sizes."""
 OWN_SYMBOLS = "own"
 NOTES = (
-    Notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
-    Notes("hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")),
-    Notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
+    _notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
+    _notes(
+        "hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")
+    ),
+    _notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
     # L10n: a notation: that of books that begin with φ(x)
-    Notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
+    _notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
     # L10n: a notation: that of papers on learning online
-    Notes("online", N_("Online"), N_("one example after the other, its number above it")),
+    _notes("online", N_("Online"), N_("one example after the other, its number above it")),
     # L10n: a notation: that of books that minimise a function (a noun)
-    Notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
+    _notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
 )
-KNOWN_SYMBOLS = {notes.name for notes in NOTES}
+
+
+def _theme(name: str, text: str, hint: str, shortcut: str = "") -> Alternative:
+    return Alternative(name, text, hint, "theme", THEME, shortcut)
+
+
+def _text_size(name: str, text: str) -> Alternative:
+    return Alternative(name, text, "", "text_size", TEXT_SIZE)
+
+
+def _eyes(name: str, text: str, hint: str) -> Alternative:
+    return Alternative(name, text, hint, "eyes", SEEN)
+
+
+def _letters(name: str, text: str, hint: str) -> Alternative:
+    return Alternative(name, text, hint, "letters", LETTERS)
+
+
+def _spoken(name: str, text: str, hint: str) -> Alternative:
+    return Alternative(name, text, hint, "spoken", VOICE)
+
+
+OFF, BRIEF, FULL = "off", "brief", "full"
+"""How much is said to a screen reader."""
+ALL_CONES, LETTERS_ON, LETTERS_CTRL, LETTERS_OFF = "all", "on", "ctrl", "off"
+ALTERNATIVES = (
+    _theme(DESKTOP, N_("As the desktop"), N_("light, dark or of high contrast")),
+    _theme("light", N_("Light"), ""),
+    _theme("dark", N_("Dark"), N_("light or dark"), "Ctrl+Shift+D"),
+    # L10n: a theme, for a lecture hall
+    _theme("projector", N_("Projector"), N_("thick lines and large type, for the last row"), "Ctrl+P"),
+    _theme("contrast", N_("High contrast"), N_("black and white, and bright colours")),
+    _text_size(DESKTOP, N_("As the letters of the desktop")),
+    _text_size("usual", N_("Usual letters")),
+    _text_size("larger", N_("A quarter larger")),
+    _text_size("large", N_("Half as large again")),
+    _text_size("largest", N_("Twice the usual letters")),
+    _eyes(ALL_CONES, N_("All colours"), N_("as the theme has them")),
+    _eyes("protanopia", N_("Protanopia"), N_("without the cones for red: the window only, not what it saves")),
+    _eyes("deuteranopia", N_("Deuteranopia"), N_("without the cones for green: the window only, not what it saves")),
+    _eyes("tritanopia", N_("Tritanopia"), N_("without the cones for blue: the window only, not what it saves")),
+    _eyes("grey", N_("Grey"), N_("light alone, as in a print: the window only, not what it saves")),
+    _letters(LETTERS_ON, N_("On"), N_("a letter alone is a command")),
+    _letters(LETTERS_CTRL, N_("After Ctrl+K"), N_("letters, digits and signs wait for that")),
+    _letters(LETTERS_OFF, N_("Off"), N_("what they do is in the menus")),
+    _spoken(OFF, N_("Nothing of itself"), N_("a screen reader says what is asked of it")),
+    _spoken(BRIEF, N_("In brief"), N_("each visit with what decided it, ends, questions")),
+    _spoken(FULL, N_("In full"), N_("each visit with its update, all of a place")),
+    *NOTES,
+)
+"""In the order of their menus."""
+
+
+def is_offered(field: str, name: str) -> bool:
+    """Whether there is an alternative. `field`: of the view state. `name`: of the alternative."""
+    return any((each.field, each.name) == (field, name) for each in ALTERNATIVES)

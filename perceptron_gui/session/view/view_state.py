@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, Trai
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
-from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST, OWN_SYMBOLS
+from perceptron_gui.session.view.switches import ALL_CONES, BRIEF, DESKTOP, LETTERS_ON, NAMES, ON_AT_FIRST, OWN_SYMBOLS
 from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
@@ -114,9 +114,7 @@ def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
     return one.essence == other.essence
 
 
-LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
-OFF, BRIEF, FULL = SPOKEN = ("off", "brief", "full")
-"""How much is said to a screen reader."""
+LIGHT, DARK, PROJECTOR, CONTRAST = THEMES = ("light", "dark", "projector", "contrast")
 
 
 class ViewState(Frozen):
@@ -152,10 +150,12 @@ class ViewState(Frozen):
     hand_moves: Visit = 0  # how often it was dragged or typed on these points
     # names of the view switches that are on (`session/view/switches.py`)
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
-    # one of THEMES
-    theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
-    # one of SPOKEN
-    spoken: Annotated[str, NOT_SAVED] = BRIEF  # of whoever listens, not of the lesson
+    # names of what is chosen of `switches.ALTERNATIVES`: of the hall, not of the lesson, but for the last
+    theme: Annotated[str, NOT_SAVED] = DESKTOP  # or one of THEMES
+    text_size: Annotated[str, NOT_SAVED] = DESKTOP  # or per cent of the usual one
+    eyes: Annotated[str, NOT_SAVED] = ALL_CONES  # with which eyes the window is seen
+    spoken: Annotated[str, NOT_SAVED] = BRIEF  # how much is said to a screen reader
+    letters: Annotated[str, NOT_SAVED] = LETTERS_ON  # whether a letter alone is a command
     symbols: str = OWN_SYMBOLS  # name of the notes whose symbols formulas are written in (`session/view/switches.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it

@@ -103,18 +103,18 @@ def test_one_key_each_solves_xor_and_ring_and_undo_brings_the_line_back(desk: De
         desk.settle()
         opened = desk.document.settings
         assert opened.mode is Mode.PRIMAL
-        desk.key(key)
+        desk.key(key, on=desk.window.canvas)
         settings = desk.document.settings
         assert (settings.mode, settings.kernel.name) == (Mode.DUAL, kernel)
         assert desk.rules.kernel.isVisible()
         desk.do("run.end")
         desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
-        desk.key(Key.Key_K)
+        desk.key(Key.Key_K, on=desk.window.canvas)
         assert desk.document.settings.kernel.name is KernelName.LINEAR
         desk.do("edit.undo")
         desk.do("edit.undo")
         assert desk.document.settings == opened
         assert not desk.rules.kernel.isVisible()
-    desk.key(Key.Key_G)
+    desk.key(Key.Key_G, on=desk.window.canvas)
     desk.window.top.modes[Mode.PRIMAL].click()
     assert desk.document.settings.kernel.name is KernelName.LINEAR

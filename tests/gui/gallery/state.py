@@ -8,8 +8,10 @@ from itertools import product
 
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 
-THEMES = ("light", "dark", "projector")
+THEMES = ("light", "dark", "projector", "contrast")
 SMALL, OLD, USUAL, LARGE = "960x600", "1024x768", "1280x800", "1920x1080"
+BIG = "1366x768"
+"""The screen of a small laptop."""
 SIZES = (SMALL, OLD, USUAL, LARGE, FULL_SCREEN)
 Look = tuple[str, str]
 """A theme and a size."""

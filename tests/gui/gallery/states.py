@@ -8,6 +8,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.gui.style.sight import EYES
 from perceptron_gui.session.view.switches import NOTES
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
@@ -20,6 +21,7 @@ from tests.gui.gallery.painting import PAINTING
 from tests.gui.gallery.plots import PLOTS
 from tests.gui.gallery.point_table import POINT_TABLE
 from tests.gui.gallery.state import (
+    BIG,
     EVERYWHERE,
     FOR_A_HALL,
     IN_ALL_THEMES,
@@ -36,7 +38,14 @@ from tests.gui.gallery.worked import WORKED
 PANELS = ("step", "curves", "dual", "table", "theorem", "weights", "features")
 MENUS = ("file", "edit", "points", "run", "view", "lessons", "help")
 AT_A_MISTAKE = opened("two-classes")
-WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
+WINDOW = [
+    State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE),
+    State("window", "letters twice as large", after(AT_A_MISTAKE, "view.text_size_largest"), looks=looks(sizes=(BIG,))),
+    *(
+        State("eyes", name, after(opened("iris-three", 6, Mode.MULTICLASS), f"view.eyes_{name}"), looks=IN_ALL_THEMES)
+        for name in EYES
+    ),
+]
 MISTAKES = [
     State("modes", f"{mode.value} at a mistake", opened(MODES[mode], 3, mode), looks=FOR_A_HALL) for mode in Mode
 ] + [

@@ -107,7 +107,9 @@ def unseen(among: list[QWidget]) -> list[str]:
     return found
 
 
-@pytest.fixture(params=["dark", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "projector"))])
+@pytest.fixture(
+    params=["dark", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "projector", "contrast"))]
+)
 def themed(request: pytest.FixtureRequest, make_desk: MakeDesk) -> Desk:
     desk = make_desk(Preferences(theme=request.param))
     desk.window.resize(1400, 850)

@@ -113,7 +113,7 @@ class GridLayer(Layer):
         frame = self.frame
         painter.setPen(QPen(faded(self.theme.text, 0.08), 1))
         painter.drawLines(self._still().lines)
-        painter.setPen(QPen(faded(self.theme.text, 0.45), 1))
+        painter.setPen(QPen(faded(self.theme.text, 0.54), 1))
         painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
         painter.setFont(self.theme.font(SMALL))
@@ -215,12 +215,12 @@ class Look(Frozen):
 
 BOUNDARY = Look("text", 2.6)
 STRAIGHT = {
-    "ghost": Look("text", 1.6, Qt.PenStyle.DashLine, 0.35),
+    "ghost": Look("text", 1.6, Qt.PenStyle.DashLine, 0.54),
     "band": Look("warn", 1.6, Qt.PenStyle.DashDotLine),
     "boundary": BOUNDARY,
 }
 """The boundary before the last update, where |f| is β (V4), and the boundary."""
-PAIRS = {"pairs": Look("text", 1.1, Qt.PenStyle.DotLine, 0.4)}
+PAIRS = {"pairs": Look("text", 1.1, Qt.PenStyle.DotLine, 0.54)}
 """Faint lines under the borders of the regions."""
 
 

@@ -38,7 +38,7 @@ class CurveGround(Layer):
             painter.drawPath(area)
 
 
-CURVED = {"levels": Look("text", 1.1, alpha=0.45), "band": Look("warn", 1.6), "boundary": BOUNDARY}
+CURVED = {"levels": Look("text", 1.1, alpha=0.54), "band": Look("warn", 1.6), "boundary": BOUNDARY}
 """Level lines, where |f| is β (V4), and the boundary."""
 DASH, GAP = 7.0, 5.0
 """Pixels of a dash and of the gap after it."""

@@ -441,10 +441,10 @@ def side_labels(
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
     owners = dict(zip(picture.model.owners, region_classes(picture.model), strict=True))
-    font, colours = picture.theme.font(14, QFont.Weight.DemiBold), picture.theme.classes
+    font = picture.theme.font(14, QFont.Weight.DemiBold)
     found = []
     for sign, owner, text in ((1, 1, tr("S₊  f > 0")), (-1, 0, tr("S₋  f < 0"))):
-        box, colour = word_box(text, font.toString()), colours[owners[owner] % 10]
+        box, colour = word_box(text, font.toString()), picture.theme.class_text(owners[owner])
 
         def depths(ats: Sequence[QPointF], sign: int = sign, box: Box = box) -> list[float]:
             """Return how far the name is on its side in each place: below 0 where a corner of it is not."""

@@ -168,7 +168,7 @@ class ConfusionView(CellPicture):
         painter.setFont(strong)
         metrics = QFontMetricsF(strong)
         for place, k in enumerate(confusion.classes):
-            painter.setPen(theme.class_colour(k))
+            painter.setPen(QColor(theme.class_text(k)))
             box, name = self._box((place, place)), confusion.dataset.classes[k]
             column = QRectF(box.left(), row, box.width(), row)
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, column.width() - 2)
@@ -354,7 +354,7 @@ def claims_why_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, th
 
 
 def _claim_row(row: WeightRow, theme: Theme) -> str:
-    colour = theme.class_colour(row.index).name()
+    colour = theme.class_text(row.index)
     parts = [f"{spelled('w')} = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
     parts += [f"{spelled('b')} {row.bias.after_name}"] if row.bias is not None else []
     name = f'<b style="color:{colour}">{html.escape(row.name)}</b>'

@@ -192,7 +192,7 @@ class FilmCommands(PaintingCommands):
     def _ask_for_target(self, choice: picture_choice.FilmChoice, first: int, last: int | None) -> None:
         self.choice = choice
         size = self._size(choice.what).toTuple()
-        film = picture_choice.Film(choice, first, last, self._controller.view_state.theme, size)
+        film = picture_choice.Film(choice, first, last, self._window.theme.name, size)
         if choice.form == picture_choice.FOLDER:
             above = QFileDialog.getExistingDirectory(
                 self._window, tr("Where the folder of pictures is to be"), self._filing.folder

@@ -1,0 +1,89 @@
+"""On every page in every theme what is clicked has 24 pixels each way (WCAG 2.5.8), and what is said can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QScrollBar,
+    QWidget,
+)
+
+from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.bars.verdict_pill import VerdictPill
+from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.style.theme import THEMES
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.stations import PAGES, at_a_mistake
+from tests.gui.leaving import let_go
+from tests.gui.legibility import faint, is_seen
+
+LEAST = 24
+"""Pixels."""
+CLICKED = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, Timeline, VerdictPill)
+
+
+@pytest.fixture
+def stage(qapp: object) -> Iterator[Stage]:
+    """Yield a window."""
+    stage = Stage(Preferences(switches={"still": True}))
+    yield stage
+    stage.close()
+    let_go()
+
+
+def targets(window: QWidget) -> dict[QWidget, QRect]:
+    """Return what can be clicked, and where it is; scroll bars are left to the wheel and the keys."""
+    found = [each for each in window.findChildren(QWidget) if isinstance(each, CLICKED) and is_seen(each)]
+    return {
+        each: QRect(each.mapTo(window, QPoint(0, 0)), each.size())
+        for each in found
+        if not isinstance(each, QScrollBar) and each.isEnabled() and not each.visibleRegion().isEmpty()
+    }
+
+
+def small(window: QWidget) -> list[str]:
+    """Return the targets that are smaller than `LEAST`."""
+    return [
+        f"{type(each).__name__} {each.accessibleName() or each.objectName()}: {box.width()}×{box.height()}"
+        for each, box in targets(window).items()
+        if min(box.width(), box.height()) < LEAST
+    ]
+
+
+@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, len(THEMES)))])
+def test_every_page_in_every_theme(stage: Stage, turn: int) -> None:
+    """Every day each page is looked at in one theme, and each theme on other pages; before a release all in all."""
+    found: dict[str, list[str]] = {}
+    seen: list[str] = []
+    for place, run in enumerate(dict.fromkeys(run for run, _ in PAGES)):
+        theme = list(THEMES)[(place + turn) % len(THEMES)]
+        stage.window.controller.change_view(theme=theme)
+        at_a_mistake(run)(stage)
+        for page in (page for of, page in PAGES if of == run and page not in seen):
+            seen.append(page)
+            stage.panel(page)
+            front, background = stage.window.side.front, stage.window.controller.background
+            assert front is not None
+            stage.settle()
+            stage.wait(lambda: not background.is_busy and front.updatesEnabled())  # noqa: B023
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            found[f"{page}, {theme}"] = [*small(stage.window), *faint(stage.window)]
+    assert {name: faults for name, faults in found.items() if faults} == {}
+    assert set(seen) == {page.name for page in PANELS}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_page_of_rules(stage: Stage, theme: str) -> None:
+    stage.window.controller.change_view(theme=theme)
+    stage.do("run.rules")
+    assert stage.rules is not None
+    assert [*small(stage.rules), *faint(stage.rules)] == []
