@@ -16,6 +16,7 @@ WORKED_OUT = {
     "cli/command_line.py": {"command.summary", "FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_work.py": {"known"},
+    "files/program/guide.py": {"action.text"},
     "files/opened_file.py": {"FLAWS[self._encoding]"},
     "files/output/written_runs.py": {"self.text"},
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},

@@ -44,6 +44,9 @@ def read_power(text: str) -> str:
     return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
 
 
+OTHER_FIGURES = {ord(figure): f"{i % 10}" for i, figure in enumerate("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５６７８９")}
+OTHER_FIGURES |= str.maketrans("٫．，－＋", "..,-+")
+"""Arabic, Persian and wide ones, with their points, commas and signs."""
 PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 """A decimal. Possessive throughout: on a long cell that ends in a letter no digit is read twice."""
 LONGEST_TYPED, MOST_ZEROS = 100, 400
@@ -52,7 +55,12 @@ LONGEST_TYPED, MOST_ZEROS = 100, 400
 
 def plain_typed(text: str) -> str:
     """Return a typed number in the spelling of computers: plain minus sign, decimal point, e for a power of ten."""
-    return read_power(text).strip().replace("−", "-").replace(",", ".")
+    return western(read_power(text)).strip().replace("−", "-").replace(",", ".")
+
+
+def western(text: str) -> str:
+    """Return a typed number with figures from 0 to 9, and with their signs, whatever the keyboard has."""
+    return text.translate(OTHER_FIGURES)
 
 
 def typed_fraction(text: str) -> Fraction | None:

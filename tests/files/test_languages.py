@@ -14,6 +14,7 @@ import pytest
 from perceptron_gui import translation
 from perceptron_gui.__main__ import main
 from perceptron_gui.files.program import languages
+from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import N_, tr
 
@@ -190,3 +191,17 @@ def test_a_catalogue_is_read_as_gettext_reads_it(folder: Path) -> None:
         if one
     }
     assert found == told
+
+
+def test_a_page_of_the_guide_that_is_translated_takes_the_place_of_the_english_one(folder: Path) -> None:
+    english = guide_pages()
+    write(folder, "de", 'msgid "Save"\nmsgstr "Sichern"\n')
+    (folder / "de/guide").mkdir()
+    (folder / "de/guide" / english[1].name).write_text("# Das Fenster\n\nLinks die Werkzeuge.\n", encoding="utf-8")
+    languages.speak("de")
+    german = guide_pages()
+    assert [page.name for page in german] == [page.name for page in english]
+    assert (german[1].title, german[0].title) == ("Das Fenster", english[0].title)
+    assert any("| `Ctrl+S` | Sichern |" in page.text for page in german)
+    languages.speak("en")
+    assert guide_pages() == english

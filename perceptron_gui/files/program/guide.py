@@ -4,8 +4,11 @@ import re
 from functools import cache
 from pathlib import Path
 
+from perceptron_gui import translation
+from perceptron_gui.files.program import languages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.translation import tr
 
 GUIDE = Path(__file__).parents[2] / "resources/guide"
 KEYS, CONTENTS = "{keys}", "{contents}"
@@ -25,10 +28,20 @@ class GuidePage(Frozen):
     text: str  # markdown; pictures are named as seen from `GUIDE`
 
 
-@cache
 def guide_pages() -> tuple[GuidePage, ...]:
-    """Return all pages in the order of the guide."""
-    return tuple(_page(path) for path in _paths())
+    """Return all pages in the order of the guide, those that are translated in the language that is shown."""
+    return _pages(translation.language())
+
+
+@cache
+def _pages(language: str) -> tuple[GuidePage, ...]:
+    return tuple(_page(_translated(path, language)) for path in _paths())
+
+
+def _translated(path: Path, language: str) -> Path:
+    """Return the page in a language, which stands under the same name beside its catalogue; the English one without."""
+    found = languages.FOLDER / language / GUIDE.name / path.name
+    return found if found.is_file() else path
 
 
 def _paths() -> list[Path]:
@@ -50,13 +63,16 @@ def _page(path: Path) -> GuidePage:
 
 def _contents() -> str:
     """Return where to begin, and the other pages."""
-    links = [f"[{_title(path, path.read_text(encoding='utf-8'))}]({path.name})" for path in _paths()]
+    paths = [_translated(path, translation.language()) for path in _paths()]
+    links = [f"[{_title(path, path.read_text(encoding='utf-8'))}]({path.name})" for path in paths]
     front, others = " · ".join(links[: len(FRONT)]), " · ".join(links[len(FRONT) :])
-    return f"**Begin with three pages:** {front}.\n\n**To look up:** {others}."
+    begin, look_up = tr("**Begin with three pages:** {pages}."), tr("**To look up:** {pages}.")
+    return f"{begin.format(pages=front)}\n\n{look_up.format(pages=others)}"
 
 
 def _keys() -> str:
     """Return the table of all keys, from the one table of what a user can do."""
     keys = {action: ", ".join(f"`{key}`" for key in action.keys) for action in ACTIONS}
-    rows = [f"| {keys[action]} | {action.text.rstrip('…')} |" for action in ACTIONS if action.keys]
-    return "\n".join(["| keys | |", "|---|---|", *rows])
+    rows = [f"| {keys[action]} | {tr(action.text).rstrip('…')} |" for action in ACTIONS if action.keys]
+    heading = tr("keys")
+    return "\n".join([f"| {heading} | |", "|---|---|", *rows])

@@ -9,7 +9,7 @@ from itertools import islice
 from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
 
-from perceptron_gui import __version__
+from perceptron_gui import __version__, translation
 from perceptron_gui.files.program.guide import FRONT, GUIDE, NOTES, guide_pages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
@@ -262,7 +262,7 @@ class Match(Frozen):
 
 
 @cache
-def _lines() -> list[list[str]]:
+def _lines(language: str) -> list[list[str]]:
     """Return the paragraphs of every page, as they are shown."""
     lines = []
     for page in guide_pages():
@@ -279,7 +279,7 @@ def search(wanted: str) -> list[Match]:
     pattern = re.compile(r"\s+".join(map(re.escape, wanted.split())), re.IGNORECASE)
     found = (
         Match(page, block, match.start(), match.end() - match.start(), line)
-        for page, lines in enumerate(_lines())
+        for page, lines in enumerate(_lines(translation.language()))
         for block, line in enumerate(lines)
         for match in pattern.finditer(line)
     )

@@ -303,6 +303,7 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     picture.setDevicePixelRatio(sharpness)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers have their sign before them
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     draw(painter)
     painter.end()

@@ -24,7 +24,7 @@ from perceptron_gui.files.spelling import is_rounded, parse_number
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.session.scripts import plain_typed
+from perceptron_gui.session.scripts import plain_typed, western
 from perceptron_gui.translation import tr
 
 LONGEST_QUOTE = 20
@@ -129,7 +129,7 @@ def read_count(text: str, least: int, most: int) -> int:
     `least`, `most`: the smallest and the largest one that will do. Raises `InputError` when it is no whole number, or
     another one.
     """
-    plain = text.strip()
+    plain = western(text).strip()
     # The length comes first: Python refuses to read thousands of figures, and slowly.
     is_plain = plain.isascii() and plain.isdigit() and len(plain.lstrip("0")) <= len(str(most))
     if is_plain and least <= int(plain) <= most:

@@ -6,7 +6,15 @@ from functools import lru_cache, partial
 
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.formula import nodes
-from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
+from perceptron_gui.session.formula.line import (
+    Formula,
+    in_brackets,
+    letter_of,
+    quotient_of,
+    row_of,
+    text_of,
+    with_isolates,
+)
 from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
 
@@ -50,7 +58,7 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
     """
     link = "" if is_full else f'<a href="{MORE}" style="color:{theme.accent}">'
     write = partial(_node_html, link=link)
-    set_line = noted(line)
+    set_line = noted(with_isolates(line))
     *rest, last = set_line.children
     if not (rest and isinstance(rest[-1], nodes.Relation) and isinstance(last, nodes.Strong)):
         return write(set_line)

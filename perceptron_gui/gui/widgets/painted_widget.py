@@ -59,9 +59,15 @@ class PaintedWidget(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, round(self.usual_height * self._theme.scale))
 
+    def plain_painter(self) -> QPainter:
+        """Return a painter of this widget, for which −1 is not 1− in a language from right to left."""
+        painter = QPainter(self)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        return painter
+
     def smooth_painter(self) -> QPainter:
         """Return a painter of this widget, without jagged edges."""
-        painter = QPainter(self)
+        painter = self.plain_painter()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return painter
 

@@ -1,6 +1,7 @@
 """Lines of mathematics, their sums and products, and the rule that decides where one says = and where ≈; plain text."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from string import Formatter
 from typing import TypeAlias
 
@@ -129,6 +130,17 @@ def sentence(template: str, **fields: Part) -> Formula:
             else:
                 formula = flat(alone(part) if isinstance(part, Written) else part)
                 parts += [Words(LEFT_TO_RIGHT), *formula, Words(END)] if is_leftwards() else formula
+    return Formula(tuple(parts))
+
+
+def with_isolates(formula: Formula) -> Formula:
+    """Let what stands between words that go from right to left keep the direction of formulas."""
+    if not is_leftwards() or not any(isinstance(part, Words) for part in formula.parts):
+        return formula
+    parts: list[Node] = []
+    for is_words, group in groupby(formula.parts, key=lambda part: isinstance(part, Words)):
+        nodes_of = tuple(group)
+        parts += nodes_of if is_words else (Words(LEFT_TO_RIGHT), *nodes_of, Words(END))
     return Formula(tuple(parts))
 
 

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.checked_field import InputError, read_class_weights, read_weights
 
 NAMES = ("w1", "w2", "b", "c", "d")
@@ -73,3 +74,10 @@ def test_rows_of_classes_are_read_each_like_a_list() -> None:
         assert read_class_weights(text, NAMES[:3], classes) == expected
     with pytest.raises(InputError, match="Type 3 numbers"):
         read_class_weights("1,1 | 1,5 2 0", NAMES[:3], classes)
+
+
+@pytest.mark.parametrize("text", ["-1.25", "−1,25", "−١٫٢٥", "-۱.۲۵", "－１．２５"])
+def test_a_number_is_read_with_the_figures_and_signs_of_any_keyboard(text: str) -> None:
+    assert checked_field.read_coordinate(text) == -1.25
+    assert checked_field.read_weights(f"{text}; ٢", ("w1", "b")) == (-1.25, 2.0)
+    assert checked_field.read_count("٣٠", 0, 100) == 30

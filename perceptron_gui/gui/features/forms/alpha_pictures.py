@@ -148,7 +148,7 @@ class AlphaBars(CellPicture):
         if self._snapshot is None or self._alpha is None or not len(self._alpha):
             return
         self._choose_points()
-        painter = QPainter(self)
+        painter = self.plain_painter()
         font = self._theme.font(SMALL)
         line = QFontMetricsF(font).height()
         floor = self.height() - line

@@ -234,7 +234,7 @@ class GramView(CellPicture):
         picture = self.picture
         if picture is None or not self.n_shown:
             return
-        painter = QPainter(self)
+        painter = self.plain_painter()
         letters = self._letters()
         pixels = self._matrix(picture, letters)
         painter.drawPixmap(self.area, pixels, QRectF(pixels.rect()))

@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.theorem.theorem_terms import OnesRow, on
 from perceptron_gui.session.formula.line import Formula, line, more_text
 from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
 from perceptron_gui.session.wording import bound_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import isolated, tr
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""
@@ -123,7 +123,7 @@ def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) 
     style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(pixels)}px"
     text = formula_html(line, theme, stands_out=is_split)
     # Without a result in colour its tags have no blanks.
-    return f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>'
+    return isolated(f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>')
 
 
 def sentence_html(line: Formula, theme: Theme, colour: str) -> str:

@@ -93,7 +93,7 @@ class WeightMap(PaintedWidget):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = self.plain_painter()
         if self._scene is not None and self.view is not None:
             self.draw_kept(painter, (self._scene.space, self.view), self._draw_still)
             WeightPainter(WeightPen(painter, self._theme, self.view, self.box), self._scene).draw()
