@@ -507,7 +507,6 @@ class Commands(QObject):
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)
-        window.ready.connect(lambda: QTimer.singleShot(0, window, telling(self._begin_to_speak)))
         window.closing.connect(self.on_closing)
 
     def on_canvas_placed(self) -> None:
@@ -520,6 +519,7 @@ class Commands(QObject):
             feature.begin()
         answer_canvas(self.window)
         self.analysis.begin()  # last: it looks at the document as soon as it begins
+        QTimer.singleShot(0, self.window, telling(self._begin_to_speak))  # when the window is ready
 
     def _begin_to_speak(self) -> None:
         from perceptron_gui.gui.features.speaker import Speaker  # nobody is kept waiting for it (A9)

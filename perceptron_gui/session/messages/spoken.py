@@ -134,7 +134,7 @@ class Plane(Frozen, eq=False):
             yield place_text(snapshot.visit, snapshot.epoch)
         if "model" not in self.hide:
             told = model_line(snapshot)
-            boundary = f"{tr('Boundary')}: {told.boundary}" if told.boundary is not None else ""
+            boundary = tr("Boundary: {equation}").format(equation=told.boundary) if told.boundary is not None else ""
             yield from (boundary or ", ".join(map(str, told.parameters)), told.errors)
         if snapshot.stop is not None:
             yield from run_end.state_news(snapshot)[:1]
