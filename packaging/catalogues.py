@@ -6,15 +6,19 @@ shows it in English until a translator has looked at it. A folder without a cata
 
 from __future__ import annotations
 
+import difflib
+import re
 import sys
 from pathlib import Path
 
 from babel import Locale
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po, unescape, write_po
 
 NAME = "perceptron_lab.po"
+ALIKE = 0.75
+"""Share of letters that a text keeps when it is changed: below it is another one."""
 END = "\n\n"
 """After an entry, the header among them."""
 
@@ -42,11 +46,53 @@ def update(path: Path, template: Catalog) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
     with path.open("rb") as file:
         catalogue = read_po(file, locale=path.parent.name)
-    catalogue.update(template)
+    previous = {key_of(message): previous_texts(message) for message in catalogue}
+    before = [message for message in catalogue if message.id and any(as_forms(message.string))]
+    catalogue.update(template, no_fuzzy_matching=True)
+    for message in catalogue:
+        message.previous_id = previous.get(key_of(message), []) if message.fuzzy else []
+    follow_changes(before, catalogue)
     with path.open("wb") as file:
         file.write((head + END).encode())
         layout = {"omit_header": True, "sort_by_file": True, "ignore_obsolete": True, "include_previous": True}
         write_po(file, catalogue, width=0, **layout)
+
+
+def follow_changes(before: list[Message], catalogue: Catalog) -> None:
+    """Give a text that was changed the translation that it had, marked fuzzy; Babel would guess for every new one.
+
+    `before`: what was translated. `catalogue`: without it where it is gone.
+    """
+    waiting = {
+        as_forms(message.id)[0]: message for message in catalogue if message.id and not any(as_forms(message.string))
+    }
+    for old in before:
+        text = as_forms(old.id)[0]
+        if catalogue.get(old.id, old.context) is not None or not waiting:
+            continue
+        for alike in difflib.get_close_matches(text, waiting, 1, ALIKE):
+            message = waiting.pop(alike)
+            if message.pluralizable == old.pluralizable:
+                message.string, message.previous_id = old.string, list(as_forms(old.id))
+                message.flags.add("fuzzy")
+
+
+def key_of(message: Message) -> tuple[str | None, str]:
+    """Return what tells a text from all others."""
+    return message.context, as_forms(message.id)[0]
+
+
+def previous_texts(message: Message) -> list[str]:
+    """Take out what a fuzzy text was before: Babel writes it behind #|, and reads it as a comment of somebody."""
+    said = [comment[1:].strip() for comment in message.user_comments if comment.startswith("|")]
+    message.user_comments = [comment for comment in message.user_comments if not comment.startswith("|")]
+    texts = re.split(r"^msgid(?:_plural)? ", "\n".join(said), flags=re.MULTILINE)[1:]
+    return [unescape(" ".join(text.split("\n")).strip()) for text in texts]  # it breaks lines within the quotes
+
+
+def as_forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """Return a text and its plurals, if it has any."""
+    return (text,) if isinstance(text, str) else tuple(text or ("",))
 
 
 def main(collection: Path) -> None:

@@ -74,3 +74,60 @@ def test_a_seventh_language_is_one_folder(tmp_path: Path, monkeypatch: pytest.Mo
         assert (translation.language(), tr("Undo") != "Undo") == ("it", True)
     finally:
         translation.use(None)
+
+
+COLLECTED = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+
+#: here.py
+msgid "Saved {name} whole."
+msgstr ""
+
+#: here.py
+msgid "Undo"
+msgstr ""
+
+#: here.py
+msgid "{count} mistake"
+msgid_plural "{count} mistakes"
+msgstr[0] ""
+msgstr[1] ""
+"""
+KNOWN = """msgid ""
+msgstr ""
+"X-Name: Lingua\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "Saved {name}."
+msgstr "{name} hoc."
+
+msgid "Undo"
+msgstr "Infectum"
+
+msgid "gone"
+msgstr "abiit"
+"""
+
+
+def test_a_text_that_was_changed_keeps_its_translation_for_who_looks_at_it(tmp_path: Path) -> None:
+    pytest.importorskip("babel", reason="python3 dev.py setup test package")
+    import catalogues
+
+    collection, own = tmp_path / "x.pot", tmp_path / "la" / catalogues.NAME
+    own.parent.mkdir()
+    (tmp_path / "it").mkdir()
+    collection.write_text(COLLECTED, encoding="utf-8")
+    own.write_text(KNOWN, encoding="utf-8")
+    catalogues.main(collection)
+    text = own.read_text(encoding="utf-8")
+    assert text.startswith(KNOWN.partition("\n\n")[0])
+    assert '#| msgid "Saved {name}."\nmsgid "Saved {name} whole."\nmsgstr "{name} hoc."' in text
+    assert languages.Catalogue(text).gettext("Saved {name} whole.") == "Saved {name} whole."
+    assert languages.Catalogue(text).gettext("Undo") == "Infectum"
+    assert "abiit" not in text
+    state = checked.state_of(text, frozenset({("Undo", None), ("Saved {name} whole.", None), ("new", None)}))
+    assert (state.n_translated, state.n_fuzzy, state.n_missing) == (1, 1, 1)
+    catalogues.main(collection)
+    assert own.read_text(encoding="utf-8") == text
+    assert "X-Name: italiano" in (tmp_path / "it" / catalogues.NAME).read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from installers import components, desktop_files, file_types, icons, notices
 from installers.product import AUTHORS, DIST, NAME, PACKAGING, ROOT, SUMMARY, TITLE, VERSION, WORK, commit_time, machine
 from installers.shell import BuildError, run
 from installers.target import Target
+from installers.trimming import OTHER_WORDS
 
 FOLDER = WORK / "macos"
 APPLICATION = FOLDER / f"{TITLE}.app"
@@ -41,6 +42,7 @@ UNUSED = (
     *("*/Qt/plugins/sqldrivers/*", "*/Qt/plugins/qmltooling/*", "*/Qt/plugins/designer/*"),
     *(f"*/Qt/plugins/imageformats/libq{name}.dylib" for name in ("gif", "jpeg", "pdf", "tga", "tiff", "wbmp", "webp")),
     *("*/Qt/translations/[!q]*.qm", "*/Qt/translations/qt_*.qm", "*/Qt/translations/qt[!b_]*.qm"),
+    *(f"*/Qt/translations/{name}" for name in OTHER_WORDS),
 )
 """Patterns of what is left out. It is before the application is sealed: later its signature would not hold."""
 

@@ -6,7 +6,17 @@ import shutil
 from pathlib import Path
 
 from installers.elf import elf_files, is_aligned, reachable
+from installers.product import ROOT
 from installers.shell import BuildError, run
+
+LOCALE = ROOT / "perceptron_gui/resources/locale"
+QT_LANGUAGES = (
+    *("ar", "bg", "ca", "cs", "da", "de", "en", "es", "fa", "fi", "fr", "gd", "he", "hr", "hu", "it", "ja", "ka", "ko"),
+    *("lg", "lv", "nl", "nn", "pl", "pt_BR", "ru", "sk", "sv", "tr", "uk", "zh_CN", "zh_TW"),
+)
+"""The languages in which Qt says its own words."""
+OTHER_WORDS = tuple(f"qtbase_{name}.qm" for name in QT_LANGUAGES if not (LOCALE / name).is_dir())
+"""Files of Qt's words in languages that the program does not speak."""
 
 UNUSED = (
     # Screens of machines without a desktop, and input without one.
@@ -30,6 +40,7 @@ UNUSED = (
     "PySide6/Qt/translations/[!q]*.qm",
     "PySide6/Qt/translations/qt_*.qm",
     "PySide6/Qt/translations/qt[!b_]*.qm",
+    *(f"PySide6/Qt/translations/{name}" for name in OTHER_WORDS),
     "PySide6/Qt/qml",
     "charset_normalizer",
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 from installers import pe
 from installers.elf import reachable
 from installers.shell import BuildError
+from installers.trimming import OTHER_WORDS
 
 QT_MODULES = ("Core", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Test", "Widgets")
 """What the program and pyqtgraph import of PySide6, and PySide6 with it."""
@@ -28,6 +29,7 @@ UNUSED = (
     *(f"PySide6/{name}" for name in ("scripts", "support", "typesystems")),
     # Words of Qt's own tools; what its dialogs say is in qtbase_*.
     *("PySide6/translations/[!q]*.qm", "PySide6/translations/qt_*.qm", "PySide6/translations/qt[!b_]*.qm"),
+    *(f"PySide6/translations/{name}" for name in OTHER_WORDS),
     *("PySide6/translations/*.pak", "PySide6/translations/qtwebengine_locales"),
     *("shiboken6/*.lib", "shiboken6/libshiboken", "shiboken6/include"),
     *("numpy/**/tests", "numpy/**/*.lib", "numpy/_core/include", "numpy/random/_examples"),

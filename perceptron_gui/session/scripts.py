@@ -44,7 +44,7 @@ def read_power(text: str) -> str:
     return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
 
 
-OTHER_FIGURES = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５６７８９٫．，－＋", f"{3 * '0123456789'}..,-+")
+OTHER_FIGURES = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹０１２３４５６７８９٫．，－＋", "0123456789" * 3 + "..,-+")
 """Arabic, Persian and wide ones, with their points, commas and signs."""
 PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 """A decimal. Possessive throughout: on a long cell that ends in a letter no digit is read twice."""

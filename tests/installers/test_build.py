@@ -379,3 +379,12 @@ def test_a_release_takes_the_python_whose_hash_is_known() -> None:
     workflow = (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
     assert f"/{embedded.VERSION}/python-{embedded.VERSION}-embed-amd64.zip" in workflow
     assert f"{embedded.SWITCH}:" in workflow
+
+
+def test_of_qt_s_words_those_of_our_languages_are_kept() -> None:
+    from PySide6.QtCore import QLibraryInfo
+
+    folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    assert {path.stem.removeprefix("qtbase_") for path in folder.glob("qtbase_*.qm")} == {*trimming.QT_LANGUAGES}
+    dropped = {name.removesuffix(".qm").removeprefix("qtbase_") for name in trimming.OTHER_WORDS}
+    assert {*trimming.QT_LANGUAGES} - dropped == {"ar", "de", "es", "fr", "pt_BR", "zh_CN"}

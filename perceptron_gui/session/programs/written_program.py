@@ -21,8 +21,10 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.programs.task import CannotBeSaid, Task, heading
 from perceptron_gui.session.wording import ORDERS, counted, field_text, grouped, words_of
-from perceptron_gui.translation import tr, translated
+from perceptron_gui.translation import ISOLATING, tr, translated
 
+NO_DIRECTIONS = dict.fromkeys(map(ord, ISOLATING))
+"""Editors warn of signs of direction in a program."""
 WIDTH = 100
 """Letters of a line."""
 INDENT = " " * 4
@@ -62,7 +64,7 @@ def one_line(text: str) -> str:
 
     `text`: any characters.
     """
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return " ".join("".join(c if c.isprintable() else " " for c in text.translate(NO_DIRECTIONS)).split())
 
 
 def number(value: float) -> str:
