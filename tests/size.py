@@ -145,9 +145,9 @@ def measures(size: Size) -> list[Measure]:
     """Return what is held against limits."""
     thousand = size.code / 1000
     return [
-        Measure("modules", size.modules, 344, 380),
+        Measure("modules", size.modules, 346, 380),
         Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 7.6, 9),
-        Measure("code lines", size.code, 46_300, 40_000),
+        Measure("code lines", size.code, 47_600, 40_000),
         Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.087, 0.09),
         Measure("files of a kernel, at most", max(map(len, kernel_files().values())), 5, 5),
         Measure("doors of a folder, at most", max(map(len, doors().values())), 8, 8),

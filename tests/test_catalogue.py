@@ -74,12 +74,13 @@ WORKED_OUT = {
     "gui/features/weight_space/__init__.py": {"KEYS", "ON_SPHERE if view.is_round else ON_PLANE"},
     "gui/filing/background_work.py": {"self.words"},
     "gui/panels/panel_registry.py": {
+        "self.full or self.title",
         "self.titles[0]",
         "self.titles[place]",
     },
-    "gui/features/run_table/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
+    "gui/features/run_table/run_model.py": {"column.hint", "column.name"},
     "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
-    "gui/panels/side_panel.py": {"entry.title", "page.title"},
+    "gui/panels/side_panel.py": {"page.title"},
     "gui/panels/step_html.py": {"UNDECIDED"},
     "gui/features/theorem/trials.py": {
         "TRIALS[question.name][0]",
@@ -91,7 +92,11 @@ WORKED_OUT = {
     "gui/features/curves/curve_lines.py": {"MARKS[part]", "PART_NAMES[part]"},
     "gui/features/point_table/points_table.py": {"PART_NAMES[part]"},
     "gui/features/curves/curve_plots.py": {"ACTION.hint", "ACTION.text"},
-    "gui/features/run_table/__init__.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
+    "gui/features/run_table/__init__.py": {
+        "EXPORT_HINT",
+        "column.name",
+        "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT",
+    },
     "session/classes/claims.py": {"ENDS[run.stop]"},
     "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order].name", "own"},
     "session/exercises/exercise.py": {"NEXT"},
@@ -113,7 +118,7 @@ WORKED_OUT = {
         "with_bias if settings.bias else through_origin",
         "words",
     },
-    "session/worked/solution.py": {"column.name"},
+    "session/worked/solution.py": {"PART_NAMES[Part(dataset.parts[index])]", "column.name"},
 }
 """Texts of tables and constants, marked where they are written, that are translated where they are shown."""
 

@@ -468,8 +468,7 @@ class Commands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.window = window
-        self.presenter = Presenter(window)
-        self.filing = FileCommands(window)
+        self.presenter, self.filing = Presenter(window), FileCommands(window)
         self.pictures = PictureCommands(window, self.filing)
         self.films = FilmCommands(window, self.filing)
         self.title = TitleCommands(window)

@@ -244,11 +244,8 @@ class Opening:
     take_kept_lesson: Callable[[Kept, LessonFile], bool]
 
     def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
-        self._files: dict[str, OpenFile] = {}
-        self._imported: dict[str, OpenFile] = {}
-        self._count = 0
+        self._window, self._controller, self._count = window, window.controller, 0
+        self._files, self._imported = dict[str, OpenFile](), dict[str, OpenFile]()
         self.opening = background_work.BackgroundReading(window)
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt, QTimerEvent, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
@@ -91,7 +91,7 @@ class Panel(QWidget):
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
         self._was_low = False
-        self._waiting: int | None = None  # the timer that ends it
+        self._wait = Wait()
 
     @property
     def is_low(self) -> bool:
@@ -165,25 +165,12 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._draw_if_seen()
-        self._lay_out_parts()
+        lay_out(self)
         if self.snapshot is not None and not self._is_hidden and not self.has_come(self.snapshot):
-            self._paint_again()
-            self._waiting = self.startTimer(PATIENCE_MS)
-            self.setUpdatesEnabled(False)  # painted now, it would be laid out anew a moment later
+            self._wait.begin(self)
 
     def timerEvent(self, event: QTimerEvent) -> None:
-        self._paint_again()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._paint_again()
-
-    def _paint_again(self) -> None:
-        if self._waiting is not None:
-            self.killTimer(self._waiting)
-            self._waiting = None
-            self._lay_out_parts()
-            self.setUpdatesEnabled(True)
+        self._wait.end(self)
 
     def has_come(self, snapshot: Snapshot) -> bool:
         """Whether all is there that it shows, which may come some frames after the page itself."""
@@ -254,8 +241,8 @@ class Panel(QWidget):
             self._build_once()
             if not self.needs or self.needs in self.snapshot.model.parts:
                 self.draw(self.snapshot)
-            if self._waiting is not None and self.has_come(self.snapshot):
-                self._paint_again()
+            if self._wait.is_on and self.has_come(self.snapshot):
+                self._wait.end(self)
 
     def _build_once(self) -> None:
         if self.is_built:
@@ -263,23 +250,50 @@ class Panel(QWidget):
         self.is_built = True
         self.build()
         self.apply_theme(self.theme)
-        if self.isVisible():
-            self._place_parts()
+        if self.isVisible():  # the first draw depends on the sizes of new widgets, which Qt would lay out later
+            for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+                    part.show()
+            lay_out(self)
         if self._is_hidden:
             self._cover_parts()
 
-    def _place_parts(self) -> None:
-        """Lay out new widgets at once: the first draw depends on their sizes, and Qt would do it later."""
-        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
-                part.show()
-        self._lay_out_parts()
 
-    def _lay_out_parts(self) -> None:
-        """Give all parts their places now; Qt would do it after the first paint."""
-        for part in (self, *self.findChildren(QWidget)):
-            if (layout := part.layout()) is not None:
-                layout.activate()
+class Wait:
+    """Holds the paint of a page back that came into view, until it has what it shows, but no longer than a moment.
+
+    Painted at once, it would be laid out anew a moment later. It keeps no page: a page in a circle of references would
+    be shown once more when it is gone.
+    """
+
+    def __init__(self) -> None:
+        self._timer = 0  # the page's own, which ends it; 0 for none
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the page is not painted yet."""
+        return self._timer != 0
+
+    def begin(self, page: QWidget) -> None:
+        """Paint a page no more, for a while."""
+        self.end(page)
+        self._timer = page.startTimer(PATIENCE_MS)
+        page.setUpdatesEnabled(False)
+
+    def end(self, page: QWidget) -> None:
+        """Paint the page again."""
+        if self.is_on:
+            page.killTimer(self._timer)
+            self._timer = 0
+            lay_out(page)
+            page.setUpdatesEnabled(True)
+
+
+def lay_out(page: QWidget) -> None:
+    """Give all parts of a page their places now; Qt would do it after the first paint."""
+    for part in (page, *page.findChildren(QWidget)):
+        if (layout := part.layout()) is not None:
+            layout.activate()
 
 
 def set_letters(table: QTableView, pixels: int) -> None:

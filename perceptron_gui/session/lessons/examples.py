@@ -10,6 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError
+from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
@@ -32,7 +33,7 @@ def candidates(at: Standing, may: frozenset[str], goal: str, wanted: tuple[float
     if page.dataset.n_samples > MOST_POINTS:
         return
     with suppress(Unanswerable):
-        end = at.end if not page.settings.has_curved_kernel else None
+        end = at.end if "line" in parts_of(page.settings) else None
     yield page
     if "start" in may:
         yield from _starts(page, end, wanted, goal in SPOILING)
@@ -82,7 +83,7 @@ def _eased(points: Dataset, end: Snapshot | None) -> Iterator[Dataset]:
         yield from (points.moved(np.array([i]), points.X[[j]]) for j in others)
         yield points.without([i])
     yield from (_at(points, step * points.X) for step in STEPS[1:])
-    if end is not None and end.settings.features.is_identity and end.theta.shape[0] == 1:
+    if end is not None and end.theta.shape[0] == 1:
         w, y = end.theta[0, : points.n_features], np.where(points.labels == end.positive, 1.0, -1.0)
         yield from (_at(points, points.X + step * y[:, None] * w) for step in STEPS)
 

@@ -237,7 +237,7 @@ class Make(Ask):
         if self.goal in ("not_separable", "margin_at_least"):
             if not made.verdict.separable:
                 return Separable().solution(made)
-            return f"{tr('These points are still separable.')} {_dividing(made)}".strip()
+            return " ".join([tr("These points are still separable."), _dividing(made)]).strip()
         if self.goal == "mistakes_at_least":
             mistakes = made.mistakes_within(LONGEST_RUN)
             return wording.counted("The run makes {count} mistake.", "The run makes {count} mistakes.", mistakes)

@@ -212,7 +212,13 @@ def _sum_text(state: Snapshot, point: int) -> str:
     """Return how a score comes about, in symbols and numbers, as far as there is room."""
     x, is_decimal = state.dataset.X[point].tolist(), not terms.is_rounded(state.dataset, point)
     facts = place_facts.place_facts(state, x, is_decimal)
-    return "; ".join(f"{name} {text}".strip() for name, text in facts.rows)
+    said: list[str] = []
+    for name, text in facts.rows:
+        if not name and len(said) == 1:  # the sum goes on
+            said[0] += f" {text}"
+        else:
+            said.append(f"{name or spelled('f')} {text}")
+    return "; ".join(said)
 
 
 def _why_bound(at: Standing, of: str) -> str:

@@ -238,6 +238,7 @@ def test_right_answers_are_right_and_all_others_wrong(name: str, number: int) ->
         at = marking.standing(number, student)
         right, wrong = answers_to(name, number, TruePage(at.session))
         assert ask.words(at) and ask.solution(at)
+        assert "; =" not in ask.solution(at), "a sum goes on without a pause"
         for answers, is_right in ((right, True), (wrong, False)):
             assert answers
             for value in answers:

@@ -8,10 +8,11 @@ import pytest
 
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
+from perceptron_gui.session.exercises.visit_questions import Direction, RightOrMistake
 from perceptron_gui.session.lessons.lesson import Lesson, Page
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import Choice, Separable
-from perceptron_gui.session.lessons.run_questions import Direction, Number, RightOrMistake, Weights
+from perceptron_gui.session.lessons.run_questions import Number, Weights
 from tests.files.lessons.arithmetic import verdict
 from tests.files.lessons.claims import CLAIMS
 from tests.files.lessons.true_page import TruePage

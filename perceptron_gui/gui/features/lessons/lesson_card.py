@@ -224,6 +224,8 @@ class LessonCard(QtWidgets.QFrame):
         self._asking.setMaximumWidth(asked or MOST)
         self._reading.setMinimumHeight(1)
         self._reading.setMaximumHeight(MOST)
+        for part in (self._reading, self._asking):
+            part.set_fits(False)
 
     def _share(self, width: int, room: int) -> None:
         """Give the question below the text what it needs, and the text the rest. `room`: the height of both."""
@@ -231,6 +233,8 @@ class LessonCard(QtWidgets.QFrame):
             read, asked = self._reading.needed(width), self._asking.needed(width)
             least = min(read, round(LEAST_READ * self._window.stage.theme.scale))
             self._reading.setFixedHeight(min(read, max(room - GAP - asked, least)))
+            self._reading.set_fits(self._reading.minimumHeight() >= read)
+            self._asking.set_fits(room - GAP - self._reading.minimumHeight() >= asked)
 
     def _fit_above(self, width: int, height: int) -> None:
         """Be as high as the text and the question need, side by side where there is room."""
@@ -283,6 +287,11 @@ class _Part(plain_text.ScrollArea):
         """Return the height at which nothing is scrolled."""
         self._settle()
         return self.column.totalHeightForWidth(width - EDGE) + EDGE
+
+    def set_fits(self, fits: bool) -> None:
+        """Let go of the scroll bar where it is not needed: Qt keeps one whose own width makes the text too long."""
+        policy = QtCore.Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded)
 
     def _settle(self) -> None:
         """Let every part know what it needs now, the innermost first."""

@@ -241,7 +241,7 @@ class Player(QObject):
             now = self._controller.document
             shown = replace(asked.example, origin=now.origin, title=now.title, note=now.note)
             self._controller.edit(shown, tr("an example"))
-            self.card.ask.say(f"{asked.solution} {tr('The plane shows one way.')}", None)
+            self.card.ask.say(" ".join([asked.solution, tr("The plane shows one way.")]), None)
             self._controller.post(moves.go_to_end)
         self.card.show_reply()
 

@@ -67,6 +67,18 @@ def answered_wrong(desk: Desk, commands: LessonCommands) -> None:
     made.settled(desk, commands)
 
 
+def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
+    """Once there, Qt's scroll bar made the text so narrow that it was needed."""
+    desk.window.resize(1280, 800)
+    commands = shown(desk, "line-and-sign")
+    reading = commands.player.card._reading
+    commands.take_name("Ada")
+    for _ in range(11):
+        desk.do("lessons.next")
+        made.settled(desk, commands)
+        desk.wait(lambda: not reading.verticalScrollBar().isVisible())
+
+
 @pytest.mark.parametrize(("width", "height", "theme"), [(1024, 768, PROJECTOR), (960, 600, LIGHT)])
 @pytest.mark.parametrize("name", shipped.shipped())
 def test_what_is_asked_and_what_is_said_to_it_is_in_sight_on_every_page(

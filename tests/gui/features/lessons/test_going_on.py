@@ -13,9 +13,10 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.ask_controls import Fields
 from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+from perceptron_gui.session.exercises.visit_questions import RightOrMistake
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Page
 from perceptron_gui.session.lessons.questions import Make, Separable
-from perceptron_gui.session.lessons.run_questions import Number, RightOrMistake
+from perceptron_gui.session.lessons.run_questions import Number
 from tests.gui.desk import Button, Desk, Key
 from tests.gui.features.lessons import made
 
