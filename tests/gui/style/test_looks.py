@@ -36,7 +36,7 @@ def seen(image: np.ndarray, eyes: str) -> Floats:
 
 
 def test_the_matrices_are_those_that_the_classes_are_told_apart_by() -> None:
-    for eyes in ("protanopia", "deuteranopia"):
+    for eyes in ("protanopia", "deuteranopia", "tritanopia"):
         assert np.array_equal(looks.EYES[eyes], MEASURED[eyes])
     assert np.allclose(np.array(list(looks.EYES.values())).sum(axis=2), 1.0, atol=1e-5), "grey stays grey"
     assert {each.name for each in ALTERNATIVES if each.field == "eyes"} == {ALL_CONES, *looks.EYES}
