@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.wishes import theme_for
+from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document

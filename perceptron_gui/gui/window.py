@@ -20,9 +20,9 @@ from perceptron_gui.gui.failure_watch import FailureWatch
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
+from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.style.wishes import theme_for
 from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.session.view.switches import OWN_SYMBOLS

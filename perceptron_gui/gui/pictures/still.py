@@ -27,7 +27,7 @@ from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.panels.step_html import start_html, step_html
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
-from perceptron_gui.gui.style.sight import as_it_is
+from perceptron_gui.gui.style.looks import as_it_is
 from perceptron_gui.gui.style.style_sheet import load_fonts, style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion

@@ -74,7 +74,7 @@ class Theme(Frozen):
     stroke: float = 1.0
     least: int = 0  # pixels of the smallest letters
     symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
-    eyes: str = ""  # as whose eyes see it (`sight.EYES`); "" for all cones
+    eyes: str = ""  # as whose eyes see it (`looks.EYES`); "" for all cones
 
     @property
     def is_dark(self) -> bool:

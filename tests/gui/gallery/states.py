@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.style.sight import EYES
+from perceptron_gui.gui.style.looks import EYES
 from perceptron_gui.session.view.switches import NOTES
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES

@@ -140,7 +140,7 @@ def test_points_that_came_in_the_middle_of_a_run_come_so_again_unless_it_is_anot
         ("{points} -o {points}.png --size 10x10", "needs a size from 320x240 to 7680x4320"),
         ("{points} -o out.png --size 1280", "such as 1280x800"),
         ("{points} -o out.png --scale 100", "needs a number from 0.25 to 8"),
-        ("{points} -o out.png --theme pink", "needs light, dark or projector"),
+        ("{points} -o out.png --theme pink", "needs light, dark, projector or contrast"),
         ("{points} -o out.png --visit x", "needs a whole number"),
         ("{points} -o out.png --visit 999 --max-epochs 2", "is after the end: the run has 8 visits"),
         ("{points} -o out.png --size 7680x4320 --scale 8", "dots is too large"),

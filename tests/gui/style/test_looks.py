@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.pictures.drawing import Drawing
-from perceptron_gui.gui.style import sight, wishes
+from perceptron_gui.gui.style import looks
 from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
 from perceptron_gui.session.view.switches import ALL_CONES, ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
@@ -29,32 +29,32 @@ FLAT = 400
 
 def seen(image: np.ndarray, eyes: str) -> Floats:
     """Return an image as eyes of a kind see it, in levels: worked out here from the light of each pixel."""
-    light = LINEAR[image] @ np.array(sight.EYES[eyes]).T
+    light = LINEAR[image] @ np.array(looks.EYES[eyes]).T
     light = np.clip(light, 0, 1)
     levels: Floats = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055) * 255
     return levels
 
 
 def test_the_matrices_are_those_that_the_classes_are_told_apart_by() -> None:
-    for eyes in ("protanopia", "deuteranopia"):
-        assert np.array_equal(sight.EYES[eyes], MEASURED[eyes])
-    assert np.allclose(np.array(list(sight.EYES.values())).sum(axis=2), 1.0, atol=1e-5), "grey stays grey"
-    assert {each.name for each in ALTERNATIVES if each.field == "eyes"} == {ALL_CONES, *sight.EYES}
+    for eyes in ("protanopia", "deuteranopia", "tritanopia"):
+        assert np.array_equal(looks.EYES[eyes], MEASURED[eyes])
+    assert np.allclose(np.array(list(looks.EYES.values())).sum(axis=2), 1.0, atol=1e-5), "grey stays grey"
+    assert {each.name for each in ALTERNATIVES if each.field == "eyes"} == {ALL_CONES, *looks.EYES}
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-@pytest.mark.parametrize("eyes", sight.EYES)
+@pytest.mark.parametrize("eyes", looks.EYES)
 def test_every_colour_of_a_theme_goes_through_the_matrix_and_back(theme: Theme, eyes: str) -> None:
-    other = sight.seen_with(theme, eyes)
+    other = looks.seen_with(theme, eyes)
     for name in ("text", "accent", "wrong", "good", "warn", "line", "edge"):
         before, after = (QColor(getattr(each, name)) for each in (theme, other))
         rgb = np.array([[before.red(), before.green(), before.blue()]])
         assert np.abs(seen(rgb, eyes)[0] - (after.red(), after.green(), after.blue())).max() <= 1
     assert other.scale == theme.scale and len(set(other.classes)) >= 9
-    assert sight.as_it_is(other) == theme and sight.as_it_is(theme) is theme
+    assert looks.as_it_is(other) == theme and looks.as_it_is(theme) is theme
 
 
-@pytest.mark.parametrize("eyes", sight.EYES)
+@pytest.mark.parametrize("eyes", looks.EYES)
 def test_the_whole_window_follows_the_matrix(desk: Desk, eyes: str) -> None:
     desk.do("run.next_mistake")
     desk.settle()
@@ -133,9 +133,9 @@ def test_the_desktop_is_followed_until_something_else_is_chosen(hints: Callable[
     names = []
     for wish in ({}, {"is_dark": True}, {"is_high": True}, {"is_dark": True, "is_high": True}):
         hints(**wish)
-        names.append(wishes.theme_for(first).name)
-        assert wishes.theme_for(ViewState(theme="projector")).name == "projector"
-        assert wishes.theme_for(Preferences(theme="light").view_state).name == "light"
+        names.append(looks.theme_for(first).name)
+        assert looks.theme_for(ViewState(theme="projector")).name == "projector"
+        assert looks.theme_for(Preferences(theme="light").view_state).name == "light"
     assert names == ["light", "dark", "contrast", "contrast"]
 
 
@@ -149,11 +149,11 @@ def test_letters_are_as_much_larger_as_those_of_the_desktop(
         def pixelSize(self) -> float:
             return pixels
 
-    monkeypatch.setattr(wishes, "USUAL_LETTERS", 14.7)
-    monkeypatch.setattr(wishes, "QFontInfo", Info)
-    assert wishes.theme_for(ViewState()).scale == pytest.approx(growth)
-    assert wishes.theme_for(ViewState(text_size="large")).scale == 1.5
-    assert wishes.theme_for(ViewState(theme="projector", text_size="larger")).scale == pytest.approx(1.3 * 1.25)
+    monkeypatch.setattr(looks, "USUAL_LETTERS", 14.7)
+    monkeypatch.setattr(looks, "QFontInfo", Info)
+    assert looks.theme_for(ViewState()).scale == pytest.approx(growth)
+    assert looks.theme_for(ViewState(text_size="large")).scale == 1.5
+    assert looks.theme_for(ViewState(theme="projector", text_size="larger")).scale == pytest.approx(1.3 * 1.25)
 
 
 def test_a_desktop_that_turns_dark_is_followed_at_once(desk: Desk, hints: Callable[..., None]) -> None:
