@@ -71,7 +71,7 @@ def test_no_letter_is_a_command_where_that_is_switched_off() -> None:
 
 def test_every_alternative_is_one_that_the_view_can_have() -> None:
     fields = {each.field for each in ALTERNATIVES}
-    assert fields == {"theme", "text_size", "eyes", "letters", "symbols"}
+    assert fields == {"theme", "text_size", "eyes", "letters", "spoken", "symbols"}
     assert {each.name for each in ALTERNATIVES if each.field == "theme"} == {DESKTOP, *THEMES}
     assert all(is_offered(field, getattr(ViewState(), field)) for field in fields)
     assert not is_offered("theme", "pink")

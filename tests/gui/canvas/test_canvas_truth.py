@@ -214,7 +214,7 @@ def test_escape_in_a_drag_leaves_the_run_where_it_was(desk: Desk, place: str) ->
     desk.key(Qt.Key.Key_Escape)
     after = desk.settle()
     if place == "the end":
-        assert desk.message.startswith("Converged"), "the end tells of itself again"
+        desk.wait(lambda: desk.message.startswith("Converged"))  # the end tells of itself again
     else:
         assert (desk.message == "The run stands where it was.") == (place != "the start")
     assert (after.visit, after.frontier, after.theta.tolist()) == (before.visit, before.frontier, before.theta.tolist())

@@ -134,7 +134,7 @@ def test_other_edits_are_told_by_what_they_are_and_what_is_there() -> None:
         ({"tool": "erase"}, "Erase."),
         ({"symbols": "online"}, "Online."),
         ({"spoken": "full"}, "In full."),
-        ({"theme": "dark"}, "Dark: on."),
+        ({"theme": "dark"}, "Dark."),
         ({"speed": 10.0}, "Speed: 10 visits a second."),
         ({"speed": None}, "Speed: unlimited."),
         ({"selection": (1, 2)}, "2 points are selected."),
