@@ -87,6 +87,8 @@ def cells_in_view(view: QAbstractItemView) -> Iterator[tuple[object, QRect]]:
     first = max(view.indexAt(QPoint(2, 2)).row(), 0)
     for row in range(first, model.rowCount() if model is not None else 0):
         for column in range(model.columnCount() if isinstance(view, QTableView) else 1):
+            if isinstance(view, QTableView) and view.isColumnHidden(column):
+                continue
             index = model.index(row, column)
             box = view.visualRect(index)
             if box.top() > viewport.bottom():
