@@ -132,4 +132,6 @@ def test_a_layout_that_was_damaged_is_left_out_and_the_rest_stays(name: str) -> 
 
 def test_symbols_that_this_version_does_not_have_are_the_programs_own() -> None:
     assert Preferences(symbols="runes").view_state.symbols == Preferences().view_state.symbols == OWN.name
+    assert Preferences(spoken="loud").view_state.spoken == Preferences().view_state.spoken == "brief"
+    assert Preferences().with_view_state(ViewState(spoken="off")).view_state.spoken == "off"
     assert Preferences().with_view_state(ViewState(symbols="online")).view_state.symbols == "online"

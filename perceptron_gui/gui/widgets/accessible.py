@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 class Told(QAccessibleWidget):
     """What is told of one part. It knows the part by Qt alone: PySide keeps it, and would keep the part with it.
 
+    So what is made again and again is none: it would stay for ever.
+
     It has no more interfaces than Qt gives it: with any of Python's own, Qt asks for others and ends the process.
     """
 

@@ -206,8 +206,6 @@ class ScrollArea(QScrollArea):
     Where there is more than can be seen, Tab stops at it, too: a text has no part that could get the keys.
     """
 
-    told_as = "Pane"
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
