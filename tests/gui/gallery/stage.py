@@ -108,8 +108,10 @@ class Stage:
             self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas.snapshot is self.snapshot)
 
     def rest(self) -> None:
-        """Wait until every part has found its place, too."""
+        """Wait until every part has found its place, too, and the page in front is painted."""
         self.settle()
+        front = self.window.side.front
+        self.wait(lambda: front is None or front.updatesEnabled())
         calm, earlier = 0, None
         end = time.monotonic() + PATIENCE
         while calm < CALM_LOOKS and time.monotonic() < end:
