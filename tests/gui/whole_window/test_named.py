@@ -9,7 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
-from perceptron_gui.gui.window import _takes_keys
+from perceptron_gui.gui.window import takes_tab
 from tests.gui.gallery.stage import Stage
 from tests.gui.whole_window.test_every_word import OVERLAYS, PANELS_IN, STATES
 
@@ -46,7 +46,7 @@ def nameless(root: QWidget) -> list[str]:
     found = []
     for node in nodes(QAccessible.queryAccessibleInterface(root)):
         widget = node.object()
-        takes_keys = isinstance(widget, QWidget) and _takes_keys(widget)
+        takes_keys = isinstance(widget, QWidget) and takes_tab(widget)
         is_picture = node.role() in PICTURES and not widget.objectName().startswith("qt_")
         if isinstance(widget, ScrollArea) and node.text(QAccessible.Text.Name):
             continue  # Qt has no role for it; what PySide gives one stays when a dialog is gone
