@@ -330,7 +330,10 @@ def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
 # A presenter's remote
 
 
-@pytest.mark.parametrize("tool", ["tools.place", "tools.brush", "tools.erase", "tools.relabel"])
+@pytest.mark.parametrize(
+    "tool",
+    ["tools.brush", *(pytest.param(f"tools.{name}", marks=pytest.mark.slow) for name in ("place", "erase", "relabel"))],
+)
 @pytest.mark.parametrize("is_in_hall", [False, True])
 def test_a_remote_never_paints_deletes_or_edits(hall: Desk, tool: str, is_in_hall: bool) -> None:
     hall.do("run.next_mistake")

@@ -75,6 +75,7 @@ def own_texts(widget: QWidget) -> Iterator[str]:
         yield widget.accessibleName()
 
 
+@pytest.mark.slow
 def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
     found: dict[str, set[str]] = {}
     for name, way in MORE_PANELS.items():
