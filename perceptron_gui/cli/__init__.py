@@ -40,10 +40,9 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
         option, is_joined, asked = rest.pop(place).partition("=")
         if not is_joined:
             asked = rest.pop(place) if place < end - 1 else ""
-        if asked not in languages.known():
+        if asked not in (spoken := languages.names()):
             words = tr('There is no language "{name}", write {option} and one of {known}.')
-            known = ", ".join(languages.known())
-            raise UsageError(words.format(name=shown(asked), option=option, known=known))
+            raise UsageError(words.format(name=shown(asked), option=option, known=", ".join(sorted(spoken))))
         languages.speak(asked)
     return rest, asked
 

@@ -158,12 +158,15 @@ def test_a_language_that_is_chosen_is_spoken_whatever_stands_around_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(folder, "de", 'msgid "there is no such file"\nmsgstr "die Datei gibt es nicht"\n')
+    write(folder, "fr", 'msgid "Undo"\nmsgstr ""\n')
     for arguments in (["--language", "de", "train", "no.csv"], ["train", "no.csv", "--language=de"]):
         assert main(arguments) == 2
         assert "die Datei gibt es nicht" in capsys.readouterr().err
         translation.use(None)
     assert main(["train", "no.csv", "--language", "xx"]) == 2
     assert capsys.readouterr().err == 'There is no language "xx", write --language and one of de, en.\n'
+    assert main(["train", "no.csv", "--language", "fr"]) == 2
+    assert "one of de, en." in capsys.readouterr().err, "one that says nothing in it is not offered"
     assert main(["train", "no.csv", "--language"]) == 2
     assert 'There is no language ""' in capsys.readouterr().err
 

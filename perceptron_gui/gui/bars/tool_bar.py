@@ -159,7 +159,7 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_EDGES, NAMED_EDGES = 2, 6
+NAME_EDGES, NAMED_EDGES = 6, 6
 """Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
 OTHERS = 33
 """Pixels of the edges and the line between tools and classes."""

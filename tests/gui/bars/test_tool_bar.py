@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QToolButton
 
+from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.session.view.view_state import THEMES
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
 
@@ -24,3 +28,25 @@ def test_of_ten_classes_and_a_spray_no_button_is_squeezed_or_covered(desk: Desk)
         for i, box in enumerate(boxes):
             assert min(box.width(), box.height()) >= LEAST and bar.rect().contains(box)
             assert not any(box.intersects(other) for other in boxes[:i])
+
+
+def ink_of_name(button: QToolButton) -> int:
+    """Return over how many columns the name below the symbol is drawn."""
+    picture = button.grab().toImage()
+    edge, top = 4, picture.height() - 4 - button.fontMetrics().height()
+    rows, columns = range(top, picture.height() - edge), range(edge, picture.width() - edge)
+    ground = picture.pixel(edge, picture.height() // 2)
+    inked = [x for x in columns if any(picture.pixel(x, y) != ground for y in rows)]
+    return inked[-1] - inked[0] + 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("sample", ["iris", "penguins", "wine", "two-classes"])
+def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> None:
+    """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
+    desk.window.controller.change_view(theme=theme)
+    desk.show(BY_NAME[sample].make())
+    for index, button in enumerate(desk.window.left.classes):
+        desk.window.left.set_current(index)
+        wide = button.fontMetrics().tightBoundingRect(button.text()).width()
+        assert abs(ink_of_name(button) - wide) <= 2, button.text()
