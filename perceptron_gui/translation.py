@@ -7,6 +7,7 @@ another language is a catalogue that `use` takes before the first text is shown 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -33,7 +34,15 @@ _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _LEFTWARDS = re.compile(f"[{_LETTERS}]")
 _SIGNS, _RELATION = re.compile(f"[^{_LETTERS}]+"), re.compile(r"[=≤≥≈≠]|^[<>]$")
 """A word that may be part of an equation, and one that is in every equation."""
-_STOPS = (".", ",", ":", ";", "!", "،", "؛")
+_WRITTEN = re.compile(r"[−+-]\S|\w[(‖|^*/]|\([^()]*\w, |\w,\w|^[\w.]+ [−\d]|[\w)] [+·] \w|\)[\^+−]|^\S+, ")
+"""What is in a number with a sign, a vector, a list of them, a term, or an option, as they are typed."""
+_LIST = re.compile(r"(?:[\w.−*/^-]+(?: |$|, ))*[\w.−*/^-]+,")
+_FILLED = re.compile(r"[{}$]|</?[a-z]|\*\w+\*")
+"""What is in words where something else is put, or that are set in another way."""
+_WORD = re.compile(r"[A-Za-z]{3}(?![^<]*>|[^{]*\})")
+_STOPS = ".,:;!…،؛"
+_APART = ("·", "—", "▸")
+"""What stands between parts of a text, each of which has its direction."""
 
 _catalogue: Catalogue | None = None
 _language = ENGLISH
@@ -109,22 +118,44 @@ def _template(text: str) -> str:
     return Leftwards(_with_isolates(spelled(text))) if _is_leftwards else spelled(text)
 
 
+@cache
 def _with_isolates(text: str) -> str:
-    """Let equations keep their direction in a text from right to left, and one that begins it begin on the right."""
+    """Let what is written in signs keep its direction in a text from right to left, and one that begins it begin right.
+
+    That are equations, and numbers, terms and lists as they would be typed.
+    """
     words, at = text.split(" "), 0
+    if _LEFTWARDS.search(text) is None and len(words) > 1 and (_WORD.search(text) or "{" not in text):
+        return LEFT_TO_RIGHT + text + END  # English, or signs alone
     while at < len(words):
-        end = at
-        while end < len(words) and _SIGNS.fullmatch(words[end]):
+        end = at = at + (words[at] in _APART)
+        while end < len(words) and _SIGNS.fullmatch(words[end].rstrip(_STOPS)):
             end += 1
-            if words[end - 1].endswith(_STOPS):
+            if words[end - 1].endswith(tuple(_STOPS)) and not _goes_on(words[at:end]):
                 break
-        if any(_RELATION.search(word) for word in words[at:end]):
-            stop = words[end - 1][-1:] if words[end - 1].endswith(_STOPS) else ""
+        while end > at and words[end - 1] in _APART:
+            end -= 1
+        found = " ".join(words[at:end]).rstrip(_STOPS)
+        if any(_RELATION.search(word) for word in words[at:end]) or _is_written(found):
+            stops = words[end - 1][len(words[end - 1].rstrip(_STOPS)) :]
             words[at] = LEFT_TO_RIGHT + words[at]
-            words[end - 1] = words[end - 1].removesuffix(stop) + END + stop
+            words[end - 1] = words[end - 1].removesuffix(stops) + END + stops
         at = max(end, at + 1)
     text = " ".join(words)
     return text if len(words) == 1 or _LEFTWARDS.match(text) else _RIGHT_TO_LEFT_MARK + text
+
+
+def _goes_on(words: list[str]) -> bool:
+    """Whether a comma at the end of words stands between brackets, or in a list: among words there is another comma."""
+    text = " ".join(words)
+    is_open = text.count("(") > text.count(")") and _FILLED.search(text) is None
+    return text.endswith(",") and (is_open or _LIST.fullmatch(text) is not None)
+
+
+def _is_written(text: str) -> bool:
+    """Whether words are a number, a term or a list as they would be typed: not fields, nor marks of another kind."""
+    is_whole = text.count("(") == text.count(")")
+    return is_whole and _FILLED.search(text) is None and _WRITTEN.search(text) is not None
 
 
 def tr(text: str, context: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from gettext import NullTranslations
 
 import pytest
 
+from perceptron_gui import translation
 from perceptron_gui.translation import N_, ntr, tr, use
 
 
@@ -51,3 +53,34 @@ def test_english_loads_no_catalogue_and_no_code_for_one() -> None:
     code = "import sys; from perceptron_gui.translation import tr; tr('x'); print('gettext' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "isolated"),
+    [
+        ("أعدادًا مثل 0.5 −1 0 أو (0.5, −1, 0).", ["0.5 −1 0", "(0.5, −1, 0)"]),
+        ("مثل 3 أو −0.25 أو 7/3.", ["−0.25", "7/3"]),
+        ("خطك: 1 −2 0.5؛ الفارغ", ["1 −2 0.5"]),
+        ("K(x, z) = exp(−g‖x − z‖²): أي شكل", ["K(x, z) = exp(−g‖x − z‖²)"]),
+        ("السمات {known} أو x1, x2, x1*x2، لا", ["x1, x2, x1*x2"]),
+        ("الخسارة L (خط) · ‖∇L‖ (متقطع)", ["‖∇L‖"]),
+        ("دوري · η = 1 · انحياز", ["η = 1"]),
+        ("هناك 0.1 + 0.2 ليس 0.3", ["0.1 + 0.2"]),
+        ("اكتب --mode multiclass.", ["--mode multiclass"]),
+        ("تعدّ: +1 للفئة، −1 للبقية", ["+1", "−1"]),
+        ("y·f = {number}: نقطة", ["y·f = {number}"]),
+        ("{shown} من {count}، *w* و <b>b</b>", []),
+        ("الزيارة 9 من 23", []),
+        ("{first}, {second} أو", []),
+        ("Saved {name} there.", ["Saved {name} there."]),
+        ("{first} · {second}", []),
+    ],
+)
+def test_what_is_typed_or_computed_keeps_its_direction_in_a_text_from_the_right(text: str, isolated: list[str]) -> None:
+    translation.use(None, "ar", is_leftwards=True)
+    try:
+        shown = str(translation._template(text))
+    finally:
+        translation.use(None)
+    assert re.findall("\u2066([^\u2069]*)\u2069", shown) == isolated
+    assert re.sub("[\u2066\u2069\u200f]", "", shown) == text

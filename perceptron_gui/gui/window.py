@@ -26,7 +26,7 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.session.view.switches import OWN_SYMBOLS
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import is_leftwards, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -204,8 +204,10 @@ class MainWindow(QMainWindow):
     def _build_bars(self) -> None:
         # From the outside to the inside: what gets another parent takes the style sheet anew, with all that is in it.
         areas = Qt.ToolBarArea
+        # Where a language begins: Qt mirrors layouts, and not what lies at the edges of a window.
+        beside = areas.RightToolBarArea if is_leftwards() else areas.LeftToolBarArea
         top, left, bottom = self.bars = [
-            self._bar(area) for area in (areas.TopToolBarArea, areas.LeftToolBarArea, areas.BottomToolBarArea)
+            self._bar(area) for area in (areas.TopToolBarArea, beside, areas.BottomToolBarArea)
         ]
         self.top = SettingsBar(top)
         self.left = ToolBar(self.actions_by_id.by_id, self.theme, left)

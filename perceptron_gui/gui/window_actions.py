@@ -10,7 +10,7 @@ from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.switches import ALTERNATIVES, LETTERS_ON
 from perceptron_gui.session.view.view_state import Tool, ViewState
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, is_leftwards, isolated, tr
 
 MENUS = {
     # L10n: & stands before the letter that opens the menu with Alt; no two menus may have the same
@@ -121,7 +121,7 @@ class ActionSet:
         """Rewrite texts and tooltips after a change of symbols or keys."""
         for action in ACTIONS:
             if action.id not in ("edit.undo", "edit.redo"):  # which say what they would do
-                self.by_id[action.id].setText(tr(action.text))
+                self.by_id[action.id].setText(_menu_line(action))
             self.by_id[action.id].setToolTip(tip(action, self._reason(action), self.letters))
 
     def use_letters(self, letters: str) -> None:
@@ -156,7 +156,7 @@ def tip(action: Action, reason: str = "", letters: str = LETTERS_ON) -> str:
     """
     keys = shown_keys(action, letters)
     hint = reason or tr(action.hint)
-    return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
+    return tr(action.text).rstrip("…") + (f" ({isolated(keys)})" if keys else "") + (f" — {hint}" if hint else "")
 
 
 @cache
@@ -166,8 +166,15 @@ def shown_keys(action: Action, letters: str = LETTERS_ON) -> str:
     return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
 
 
+def _menu_line(action: Action) -> str:
+    """Return what a menu shows of an action: its name, and its keys where Qt would turn them round (++Ctrl)."""
+    keys = action.keys[-1] if action.keys and is_leftwards() else ""
+    is_turned = len(keys) > 1 and not keys[-1].isalnum()
+    return f"{tr(action.text)}\t{isolated(shown_keys(action))}" if is_turned else tr(action.text)
+
+
 def _made(action: Action, parent: QObject) -> QAction:
-    made = QAction(tr(action.text), parent, toolTip=tip(action))
+    made = QAction(_menu_line(action), parent, toolTip=tip(action))
     made.setObjectName(action.id)
     if action.keys:
         made.setShortcuts([QKeySequence(key) for key in action.keys])

@@ -20,13 +20,13 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.style_sheet import letters
 from perceptron_gui.gui.style.theme import COUNTER, LEAST_FORMULA, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, go_with_words, plain_tip
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end, visit_headline
 from perceptron_gui.session.wording import bound_text, counted, grouped
 from perceptron_gui.session.worker.training_worker import Finding
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import isolated, ntr, tr
 
 HEIGHT, MARGIN, GAP = 60, 16, 12
 """Pixels on a desk: of the strip, at both ends, and between two parts."""
@@ -124,7 +124,10 @@ class ScoreStrip(QWidget):
             self.update()
 
     def told_at(self, x: float, y: float) -> str:
-        """Return what is said of the place under the mouse: what the words mean, or why the run ended."""
+        """Return what is said of the place under the mouse: what the words mean, or why the run ended.
+
+        `x`, `y`: in pixels from where a line begins, and from the top.
+        """
         news, scale = self.news, self._theme.scale
         if x / scale > self._score_ends:
             return "\n".join(filter(None, (news.reason, meaning(news.word) if news.word else "")))
@@ -140,7 +143,9 @@ class ScoreStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         """See `QWidget.event`: what the tooltip says depends on the place."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tip(self.told_at(*event.pos().toTuple())), self)
+            at = event.pos()
+            told = self.told_at(self.width() - at.x() if self.isRightToLeft() else at.x(), at.y())
+            QToolTip.showText(event.globalPos(), plain_tip(told), self)
             return True
         return super().event(event)
 
@@ -183,33 +188,48 @@ class ScoreStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(theme.scale, theme.scale)
         left = self._score_ends = self._draw_score(painter)
-        self._draw_news(painter, QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8))
+        room = QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8)
+        self._draw_news(painter, self._placed(room))
+
+    def _placed(self, box: QRectF) -> QRectF:
+        """Return where what has a place from left to right is in the language that is shown. `box`: unscaled."""
+        if self.isRightToLeft():
+            box.moveRight(self.width() / self._theme.scale - box.left())
+        return box
+
+    def _write_at(self, painter: QPainter, left: float, base: float, words: str) -> float:
+        """Write words, and return how wide they are. `left`, `base`: where they begin from left to right."""
+        width = QFontMetricsF(painter.font()).horizontalAdvance(words)
+        painter.drawText(QPointF(self._placed(QRectF(left, base, width, 0)).left(), base), words)
+        return width
 
     def _draw_score(self, painter: QPainter) -> float:
-        """Draw the counter with its bound, and return its right end in unscaled pixels."""
+        """Draw the counter with its bound, and return where it ends in unscaled pixels."""
         (number, word, below), theme, left = self.shown, self._theme, float(MARGIN)
         figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(SMALL + 1)
         painter.setFont(figures)
         painter.setPen(QColor(theme.text))
-        painter.drawText(QPointF(left, HEIGHT / 2 + 0.36 * COUNTER), number)
-        left += QFontMetricsF(figures).horizontalAdvance(number) + GAP
+        left += self._write_at(painter, left, HEIGHT / 2 + 0.36 * COUNTER, number) + GAP
         painter.setFont(label)
-        painter.drawText(QPointF(left, 26 if below else 36), word)
+        width = self._write_at(painter, left, 26 if below else 36, word)
         painter.setFont(small)
         painter.setPen(QColor(theme.muted))
-        painter.drawText(QPointF(left, 45), below)
-        right = left + max(QFontMetricsF(label).horizontalAdvance(word), QFontMetricsF(small).horizontalAdvance(below))
+        right = left + max(width, self._write_at(painter, left, 45, below))
         if self._bound is None or self._run is None or self.width() / theme.scale < 5 * TRACK:
             return right + 2 * GAP
-        track = QRectF(right + 2 * GAP, HEIGHT / 2 - 3, TRACK, 6)
+        end = right + 2 * GAP + TRACK
+        track = self._placed(QRectF(right + 2 * GAP, HEIGHT / 2 - 3, TRACK, 6))
         share = min(self._run.n_learned / self._bound, 1.0) if self._bound else 0.0
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.line))
         painter.drawRoundedRect(track, 3, 3)
         painter.setBrush(QColor(theme.accent))
         if share:
-            painter.drawRoundedRect(QRectF(track.left(), track.top(), max(TRACK * share, 3.0), 6), 3, 3)
-        return track.right() + 2 * GAP
+            used = QRectF(track.left(), track.top(), max(TRACK * share, 3.0), 6)
+            if self.isRightToLeft():
+                used.moveRight(track.right())
+            painter.drawRoundedRect(used, 3, 3)
+        return end + 2 * GAP
 
     def _draw_news(self, painter: QPainter, room: QRectF) -> None:
         """Draw a headline that shrinks before it is cut, and the reason below it, as much as there is room for."""
@@ -222,9 +242,12 @@ class ScoreStrip(QWidget):
             metrics = QFontMetricsF(font)
             words = metrics.elidedText(news.headline, Qt.TextElideMode.ElideRight, max(room.width() - indent, 0.0))
             base = 26.0 if news.reason else HEIGHT / 2 + 0.36 * font.pixelSize()
-            left = room.right() - metrics.horizontalAdvance(words)
+            width = metrics.horizontalAdvance(words)
+            left, sign = room.right() - width, room.right() - width - indent
+            if self.isRightToLeft():
+                left, sign = room.left(), room.left() + width + indent - SIGN
             if news.outcome is not None and words:
-                draw_sign(painter, news.outcome, QPointF(left - indent, base - 0.36 * HEADLINE), SIGN, colour)
+                draw_sign(painter, news.outcome, QPointF(sign, base - 0.36 * HEADLINE), SIGN, colour)
             painter.setFont(font)
             painter.setPen(colour)
             painter.drawText(QPointF(left, base), words)
@@ -234,7 +257,8 @@ class ScoreStrip(QWidget):
             if metrics.horizontalAdvance(whole) > room.width():
                 whole = whole.partition(BETWEEN)[0]
             reason = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(QPointF(room.right() - QFontMetricsF(small).horizontalAdvance(reason), 45), reason)
+            left = room.left() if self.isRightToLeft() else room.right() - metrics.horizontalAdvance(reason)
+            painter.drawText(QPointF(left, 45), reason)
         elif news.reason:
             painter.setFont(small)
             painter.setPen(colour)
@@ -306,6 +330,7 @@ class ModelBar(QFrame):
         self.words, self.judged = QLabel(), QLabel()
         for label in (self.words, self.judged):
             label.setTextFormat(Qt.TextFormat.RichText)
+        go_with_words(self.judged)
         self.words.setObjectName("inner")
         self._area = ScrollArea()
         self._area.setWidgetResizable(True)
@@ -391,6 +416,8 @@ class ModelBar(QFrame):
             if is_full or sum(map(self._width, texts)) + APART <= room:
                 break
         for label, text in zip((self.words, self.judged), texts, strict=True):
+            if label.isRightToLeft():
+                text = f'<p dir="rtl" style="margin:0">{text}</p>'
             if text != label.text():
                 label.setText(text)
         snapshot = self._snapshot
@@ -403,7 +430,7 @@ class ModelBar(QFrame):
         parameters = [formula_html(each, self._theme, stands_out=False) for each in line.parameters]
         muted = f'<span style="color:{self._theme.muted}">{{}}</span>'
         boundary = [muted.format(formula_html(each, self._theme)) for each in (line.boundary,) if each is not None]
-        loss = [formula_html(each, self._theme) for each in (line.loss,) if each is not None]
+        loss = [isolated(formula_html(each, self._theme)) for each in (line.loss,) if each is not None]
         few = parameters[-1:]
         return [
             ([*parameters, *boundary], [*loss, line.errors]),

@@ -17,7 +17,7 @@ from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntr
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import is_leftwards, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.settings import TrainingSettings
@@ -175,7 +175,9 @@ class SidePanel(QObject):
         self._column = in_column(body, row, self.stack, spacing=0)
         self._column.setStretch(1, 1)
         self.dock.setWidget(body)
-        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
+        areas = Qt.DockWidgetArea
+        end = areas.LeftDockWidgetArea if is_leftwards() else areas.RightDockWidgetArea
+        self._window.addDockWidget(end, self.dock)
 
     def make_panels(self) -> None:
         """Make the panels, which the first paint does without (A9), and show the one in front."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, TEXT, Theme, blend
+from perceptron_gui.translation import is_leftwards
 
 BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
@@ -85,6 +86,11 @@ def _tick(is_light: bool) -> str:
     return f"icons:tick_{'dark' if is_light else 'light'}.png"
 
 
+def _sides() -> tuple[str, str]:
+    """Return where a line begins and where it ends: Qt mirrors layouts, and no style sheet."""
+    return ("right", "left") if is_leftwards() else ("left", "right")
+
+
 def _menu_rules(theme: Theme) -> str:
     """Return the rules of windows, menus and tooltips."""
     disabled, tick = _on_panel(theme, 0.38), round(14 * theme.scale)
@@ -123,7 +129,7 @@ def _bar_rules(theme: Theme) -> str:
     #modelBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}
-    #leftBar {{ border-right: 1px solid {theme.line}; }}
+    #leftBar {{ border-{_sides()[1]}: 1px solid {theme.line}; }}
     #transport, #statusLine {{ border-top: 1px solid {theme.line}; }}
     #statusLine QLabel {{ color: {theme.muted}; font-size: {small}px; }}
     #leftBar QFrame#line {{ background: {theme.line}; max-height: 1px; border: none; margin: 6px 8px; }}
@@ -167,14 +173,14 @@ def _field_rules(theme: Theme) -> str:
 
 def _bar_button_rules(theme: Theme) -> str:
     """Return the rules of buttons and sliders in bars."""
-    hover = _on_panel(theme, 0.06)
+    hover, (start, end) = _on_panel(theme, 0.06), _sides()
     return f"""
-    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
+    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-{start}-width: 0; }}
     #modeSwitch QPushButton[room="narrow"] {{ padding: 6px 8px; }}
     #modeSwitch QPushButton[room="tight"] {{ padding: 6px 3px; }}
-    #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
-        border-left-width: 1px; }}
-    #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
+    #modeSwitch QPushButton#first {{ border-top-{start}-radius: {RADIUS}px; border-bottom-{start}-radius: {RADIUS}px;
+        border-{start}-width: 1px; }}
+    #modeSwitch QPushButton#last {{ border-top-{end}-radius: {RADIUS}px; border-bottom-{end}-radius: {RADIUS}px; }}
     #modeSwitch QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
         border-color: {theme.accent}; font-weight: 600; }}
     #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent;
@@ -211,7 +217,7 @@ def _panel_rules(theme: Theme) -> str:
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
     #stations QToolButton:hover {{ color: {theme.text}; }}
     #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
-    #hallCard {{ background: {theme.panel}; border-left: 3px solid {theme.accent}; }}
+    #hallCard {{ background: {theme.panel}; border-{_sides()[0]}: 3px solid {theme.accent}; }}
     #hallCard #questionBar {{ border-top: none; background: {theme.panel}; }}
     #cardNames QToolButton {{ background: {theme.panel}; color: {theme.muted}; border: none; border-radius: 0;
         border-bottom: 3px solid {theme.panel}; padding: 2px 0; min-height: 0; font-size: {small}px; }}
@@ -242,7 +248,7 @@ def _lesson_rules(theme: Theme) -> str:
     """Return the rules of the card of a lesson."""
     return f"""
     #lessonCard {{ background: {theme.panel}; }}
-    #lessonCard[place="beside"] {{ border-right: 1px solid {theme.line}; }}
+    #lessonCard[place="beside"] {{ border-{_sides()[1]}: 1px solid {theme.line}; }}
     #lessonCard[place="above"] {{ border-bottom: 1px solid {theme.line}; }}
     #lessonCard QLabel#lessonTitle, #lessonCard QLabel#lessonQuestion {{ font-weight: 600; }}
     QToolButton#lessonButton {{ border: 1px solid transparent; padding: 2px 7px; min-height: 0; }}

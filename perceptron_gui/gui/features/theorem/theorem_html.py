@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.theorem.theorem_terms import OnesRow, on
 from perceptron_gui.session.formula.line import Formula, line, more_text
 from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
 from perceptron_gui.session.wording import bound_text
-from perceptron_gui.translation import isolated, tr
+from perceptron_gui.translation import is_leftwards, isolated, tr
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""
@@ -55,9 +55,16 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
     style = "margin:7px 0 0 0"  # hats reach above their line
     lines = "".join(f'<p style="{style}">{maths_html(line, theme, FORMULA)}</p>' for line in page.theorem.bound)
-    figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
-    bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
-    table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
+    cells = [
+        f'<td style="font-size:{size}px; font-weight:700">{page.count}</td>',
+        '<td width="12"></td>',
+        f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>',
+    ]
+    whole = ""
+    if is_leftwards():  # Qt does not mirror a table
+        cells.reverse()
+        whole = ' width="100%"'
+    table = f'<table{whole} cellspacing="0" cellpadding="0"><tr>{"".join(cells)}</tr></table>'
     return table + _plain(page.remark, theme.muted)
 
 
