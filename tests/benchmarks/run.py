@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 
+from perceptron_gui.files.program import languages
+from perceptron_gui.translation import ENGLISH
 from tests.benchmarks import children
 from tests.benchmarks.drag_rows import drag_table
 from tests.benchmarks.engine_rows import EngineRows
@@ -36,6 +38,7 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
     words = "of the picture; curved: a Gaussian dual; three: classes under a Gaussian"
     parser.add_argument("--mode", default="primal", choices=LINEAR + CURVED, help=words)
+    parser.add_argument("--language", default=ENGLISH, choices=languages.known(), help="that a start speaks")
     parser.add_argument("--views", action="store_true", help="of the picture: with each view open in turn, only these")
     parser.add_argument("--seconds", type=float, default=3.0, help="to watch each window (default 3)")
     parser.add_argument(
@@ -60,7 +63,7 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
     largest = 10**6 if chosen.all else 10**5
     sizes = chosen_sizes(chosen.only, largest)
     if "start" in sections:
-        say(start_table(env, 5 * chosen.repeats))
+        say(start_table(env, 5 * chosen.repeats, chosen.language))
     if "picture" in sections:
         if chosen.views:
             say(views_table(env, chosen.mode, chosen.seconds))

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Mapping
 
+from perceptron_gui.translation import ENGLISH
 from tests.benchmarks.children import ROOT, ask
 from tests.benchmarks.figures import median
 from tests.benchmarks.table import Table, aim
@@ -40,25 +41,25 @@ def note_process(found: Found, name: str, arguments: list[str], env: Mapping[str
     found.setdefault(f"{name}_cpu", []).append(cpu)
 
 
-def note_window(found: Found, kind: str, env: Mapping[str, str]) -> None:
+def note_window(found: Found, kind: str, env: Mapping[str, str], language: str = ENGLISH) -> None:
     """Note what `start_window` tells of a window."""
-    for name, value in ask("start_window", kind, time.time(), env=env).items():
+    for name, value in ask("start_window", kind, time.time(), language, env=env).items():
         found.setdefault(f"{kind}_{name}", []).append(value)
 
 
-def start_table(env: Mapping[str, str], repeats: int = 5) -> Table:
+def start_table(env: Mapping[str, str], repeats: int = 5, language: str = ENGLISH) -> Table:
     """Start everything `repeats` times, taking turns, after a first time that does not count."""
     found: Found = {}
     for _ in range(repeats + 1):
         note_window(found, "plain", env)
-        note_window(found, "lab", env)
+        note_window(found, "lab", env, language)
         note_process(found, "pass", ["-c", "pass"], env)
         note_process(found, "train", [*TRAIN, "--positive", "setosa"], env)
         note_process(found, "help", ["-m", "perceptron_gui", "--help"], env)
     found = {name: values[1:] for name, values in found.items()}
     for _ in range(3):
         note_process(found, "long", [*TRAIN, "--mode", "multiclass"], env)
-    return _table(found)
+    return _table(found, language)
 
 
 TICK = 0.01
@@ -75,8 +76,8 @@ def ratio(found: Mapping[str, list[float]], name: str, other: str) -> float:
     return median([a / max(b, TICK) for a, b in pairs])
 
 
-def _table(found: Mapping[str, list[float]]) -> Table:
-    table = Table("start", "Start, warm", HEADS)
+def _table(found: Mapping[str, list[float]], language: str) -> Table:
+    table = Table("start", f"Start, warm, {language}", HEADS)
     rows = (
         ("first paint", "lab_first_paint", "plain_first_paint", PLAIN_QT, 2.0, FREE),
         ("usable (window.ready)", "lab_ready", "plain_first_paint", PLAIN_QT, 3.0, FREE),

@@ -1,6 +1,7 @@
 """The program's start, timed from outside: run as a module with the time at which it was started, prints JSON.
 
-``controller`` goes the way of ``python -m perceptron_gui``; ``plain`` shows a bare QWidget.
+``lab`` goes the way of ``python -m perceptron_gui --language`` with the language after the time; ``plain`` shows a bare
+QWidget.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def start_lab() -> dict[str, float]:
 
     app = gui.make_application()
     first = FirstPaint()
-    window = gui.make_window(gui.load_preferences())
+    preferences = gui.load_preferences()
+    gui.speak(sys.argv[3])
+    window = gui.make_window(preferences)
     window.failures.install()
     found: dict[str, float] = {}
 

@@ -173,14 +173,14 @@ def _field_rules(theme: Theme) -> str:
 
 def _bar_button_rules(theme: Theme) -> str:
     """Return the rules of buttons and sliders in bars."""
-    hover, (start, end) = _on_panel(theme, 0.06), _sides()
+    hover = _on_panel(theme, 0.06)
     return f"""
-    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-{start}-width: 0; }}
+    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
     #modeSwitch QPushButton[room="narrow"] {{ padding: 6px 8px; }}
     #modeSwitch QPushButton[room="tight"] {{ padding: 6px 3px; }}
-    #modeSwitch QPushButton#first {{ border-top-{start}-radius: {RADIUS}px; border-bottom-{start}-radius: {RADIUS}px;
-        border-{start}-width: 1px; }}
-    #modeSwitch QPushButton#last {{ border-top-{end}-radius: {RADIUS}px; border-bottom-{end}-radius: {RADIUS}px; }}
+    #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
+        border-left-width: 1px; }}
+    #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
     #modeSwitch QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
         border-color: {theme.accent}; font-weight: 600; }}
     #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent;
