@@ -43,8 +43,13 @@ from installers.target import Target, size_of
 from perceptron_gui.cli.command_line import Parser
 from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.files import lessons, sessions
+from perceptron_gui.files.program import languages
 from perceptron_gui.gui.app import DESKTOP_ID
 from perceptron_gui.session.programs.written_program import TEMPLATES
+from perceptron_gui.translation import ENGLISH
+
+LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+"""What names the language of a part of a file in XML."""
 
 
 def target(name: str, *needs: str, systems: tuple[str, ...] = ("linux", "win32", "darwin")) -> Target:
@@ -275,7 +280,11 @@ def test_menu_entry_type_and_program_name_each_other() -> None:
 def test_a_linux_desktop_knows_every_type_of_files_by_its_name_and_icon() -> None:
     told = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()
     found = [
-        (each.get("type"), *(part.text or part.get("name") or part.get("pattern") for part in each)) for each in told
+        (
+            each.get("type"),
+            *(part.text or part.get("name") or part.get("pattern") for part in each if not part.get(LANG)),
+        )
+        for each in told
     ]
     assert found == [(kind.mime, kind.title, kind.icon, f"*.{kind.extension}") for kind in file_types.TYPES]
     assert [kind.extension for kind in file_types.TYPES] == [
@@ -292,6 +301,29 @@ def test_the_metadata_of_the_software_centre_is_filled_in() -> None:
     opened = [kind.mime for kind in file_types.TYPES if kind.is_opened]
     assert [each.text for each in root.iterfind("provides/mediatype")] == opened
     assert "{" not in desktop_files._metainfo()
+
+
+def test_every_desktop_reads_of_the_program_in_the_languages_that_it_speaks() -> None:
+    spoken = {*languages.known()} - {ENGLISH}
+    entry = (desktop_files.RESOURCES / f"{DESKTOP_ID}.desktop").read_text(encoding="utf-8")
+    for name in ("GenericName", "Comment", "Keywords"):
+        assert {*re.findall(rf"^{name}\[(\w+)\]=", entry, re.MULTILINE)} == spoken, name
+    assert not [line for line in re.findall(r"^Keywords.*", entry, re.MULTILINE) if line.count(";") != 5]
+    types = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()
+    told = ElementTree.fromstring(desktop_files._metainfo().encode())
+    texts = [*types, told.find("description"), told.find("description/ul")]
+    for parent, kind in [
+        *((each, "{*}comment") for each in types),
+        (told, "summary"),
+        (texts[-2], "p"),
+        (texts[-1], "li"),
+    ]:
+        assert parent is not None
+        parts = parent.findall(kind)
+        n_english = sum(part.get(LANG) is None for part in parts)
+        for language in spoken:
+            written = [part.text for part in parts if (part.get(LANG) or "").replace("-", "_") == language]
+            assert len(written) == n_english and all(written), (kind, language)
 
 
 def test_the_man_page_names_every_command_and_option() -> None:

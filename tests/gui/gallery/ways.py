@@ -23,6 +23,7 @@ from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
+from perceptron_gui.translation import tr
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 
@@ -467,7 +468,7 @@ def submenu(menu: str, title: str) -> Way:
     def open_both(stage: Stage) -> None:
         stage.menu(menu)
         top = stage.window.actions_by_id.menus[menu]
-        inner = next(each for each in stage.window.findChildren(QMenu) if each.title() == title)
+        inner = next(each for each in stage.window.findChildren(QMenu) if each.title() == tr(title))
         inner.popup(top.mapToGlobal(top.rect().topRight() + QPoint(0, 10)))
 
     return open_both
@@ -488,7 +489,7 @@ def topic(title: str) -> Way:
         button = stage.window.top.examples
         menu = button.menu()
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))  # a click returns only when it is closed again
-        entry = next(action for action in menu.actions() if action.text() == title)
+        entry = next(action for action in menu.actions() if action.text() == tr(title))
         menu.setActiveAction(entry)
         QTest.keyClick(menu, Qt.Key.Key_Right)
 
