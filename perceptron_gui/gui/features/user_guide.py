@@ -199,12 +199,18 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
         if cursor.currentTable() is None:
             is_within_code = _is_code(block) and _is_code(block.next())
             form.setBottomMargin(0.0 if is_within_code else BELOW_ITEM if block.textList() is not None else BELOW)
+            if _is_code(block):
+                form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             form.setTopMargin(ABOVE_HEADING if form.headingLevel() > 1 else 0.0)
             if PICTURE not in block.text():
                 form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
-        _embolden_code(block)
+        _embolden(block)
     return document
+
+
+UPRIGHT = re.compile("[\u0590-\u08ff\u2e80-\u9fff\uac00-\ud7af]")
+"""Letters that are never slanted."""
 
 
 def _is_code(block: QtGui.QTextBlock) -> bool:
@@ -212,12 +218,14 @@ def _is_code(block: QtGui.QTextBlock) -> bool:
     return block.blockFormat().hasProperty(QtGui.QTextFormat.Property.BlockCodeLanguage)
 
 
-def _embolden_code(block: QtGui.QTextBlock) -> None:
-    """Set keys and commands in bold, as not every machine has a monospaced font."""
+def _embolden(block: QtGui.QTextBlock) -> None:
+    """Set in bold keys and commands, as not every machine has a monospaced font, and words that have no italics."""
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
         fragment = fragments.fragment()
-        if fragment.charFormat().fontFixedPitch():
+        if fragment.charFormat().fontFixedPitch() or UPRIGHT.search(
+            fragment.text() * fragment.charFormat().fontItalic()
+        ):
             spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
         fragments += 1
     for start, length, form in spans:
@@ -225,6 +233,7 @@ def _embolden_code(block: QtGui.QTextBlock) -> None:
             form.clearProperty(size)  # that of the system: in print it would be another than the text's
         form.setFontFamilies(["Inter"])
         form.setFontFixedPitch(False)
+        form.setFontItalic(False)
         form.setFontWeight(QtGui.QFont.Weight.DemiBold)
         cursor = QtGui.QTextCursor(block)
         cursor.setPosition(start)

@@ -28,6 +28,8 @@ LONG_WORD = 18
 """Characters after which a line may end within a name that has no blank; no line has room for much more."""
 MORE = "more"
 """Where the link of a folded sum leads."""
+FIRST_OF_EAST = "\u2e80"
+"""Of the characters between which lines end anyway, though never before a comma."""
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
@@ -87,7 +89,8 @@ def breakable(text: str) -> str:
     """Return a text that may be broken within long words; elsewhere it is broken at blanks and dots anyway."""
     shown, length = [], 0
     for letter in text:
-        length = 0 if letter.isspace() or letter == "·" else length + 1
+        is_break = letter.isspace() or letter == "·" or letter >= FIRST_OF_EAST
+        length = 0 if is_break else length + 1
         if length > LONG_WORD:
             shown.append(BREAK)
             length = 1

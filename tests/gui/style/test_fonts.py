@@ -6,11 +6,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 import pytest
-from PySide6.QtGui import QFont, QRawFont, QTextLayout
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QRawFont, QTextBlock, QTextLayout
+from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.files.program import languages
+from perceptron_gui.gui.features.user_guide import markdown_document
 from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
 from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
+from perceptron_gui.gui.widgets.formula_html import breakable
 from tests.gui.desk import Desk
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
@@ -82,3 +86,42 @@ def test_the_common_characters_of_names_are_there(desk: Desk) -> None:
     common = [place.decode("gb2312", "ignore") for place in table]
     assert len("".join(common)) == 3755
     assert lacking(common, "NotoSansSC-*.otf") == ""
+
+
+@pytest.mark.parametrize("words", ["阅读 *视图 ▸ 语言* 页", "افتح *عرض ▸ اللغة* أولًا"])
+def test_words_of_scripts_without_italics_are_bold_instead_in_the_guide(desk: Desk, words: str) -> None:
+    document = markdown_document(f"{words}\n\n*View* and `key`")
+    block = document.begin()
+    assert [font.bold() for font in fonts_of(block)] == [False, True, False]
+    assert not any(font.italic() for font in fonts_of(block))
+    assert [font.italic() for font in fonts_of(block.next())] == [True, False, False]
+
+
+def fonts_of(block: QTextBlock) -> list[QFont]:
+    """Return the fonts of a paragraph, from its begin."""
+    fragments, found = block.begin(), list[QFont]()
+    while not fragments.atEnd():
+        found.append(fragments.fragment().charFormat().font())
+        fragments += 1
+    return found
+
+
+def test_code_goes_from_left_to_right_whatever_it_says(desk: Desk) -> None:
+    document = markdown_document("نص\n\n```\n# تعليق\nx = −1\n```\n")
+    block = document.begin().next()
+    assert block.text() == "# تعليق"
+    assert block.textDirection() is Qt.LayoutDirection.LeftToRight
+
+
+def test_a_text_without_blanks_gets_no_breaks_of_ours() -> None:
+    text = "感知机在每次误分类之后更新权值向量，直到所有的点都被正确分类为止。"
+    assert breakable(text) == text
+    assert breakable("x" * 40) != "x" * 40
+
+
+def test_chinese_goes_on_in_the_next_line_and_is_cut_where_it_has_no_room(desk: Desk) -> None:
+    label = QLabel("感知机在每次误分类之后更新权值向量，直到所有的点都被正确分类为止。", wordWrap=True)
+    label.setFont(text_font(15))
+    assert label.heightForWidth(200) == 3 * QFontMetrics(label.font()).lineSpacing()
+    cut = QFontMetrics(label.font()).elidedText(label.text(), Qt.TextElideMode.ElideRight, 200)
+    assert cut.endswith("…") and 8 <= len(cut) <= 14

@@ -22,7 +22,7 @@ from tests.gui.whole_window.test_gallery import check_overlay, in_one_window, un
 
 SHEETS = ("panels", "menus", "dialogs", "lessons")
 FIRST = {"panels": 3, "menus": 1, "dialogs": 1, "lessons": 2}
-"""How many windows of each sheet: those of primal, dual and multiclass with all their pages, menus, dialogs, a lesson."""
+"""How many windows of each sheet: primal, dual and multiclass with all their pages, menus, dialogs, and lessons."""
 LOOKS = (*looks(sizes=(USUAL,)), *looks(("projector",), (OLD,)))
 OTHERS = [name for name in languages.known() if name != ENGLISH]
 
