@@ -47,11 +47,17 @@ class AxesBar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Say nothing of slices to a hall where it would be half a word."""
-        lists = 2 * self._most + self.caption.fontMetrics().horizontalAdvance(self._short)
-        is_said = not self._is_in_hall or lists < self.width()
+        """Say nothing of slices where it would be half a word, and less on the button where a list would be cut."""
+        self.button.setText(tr("Keep only these two"))
+        if self._needed() > self.width():
+            self.button.setText(tr("Only these"))
+        is_said = self._needed() + self.caption.fontMetrics().horizontalAdvance(self._short) < self.width()
         if is_said is not self.caption.isVisibleTo(self):
             self.caption.setVisible(is_said)
+
+    def _needed(self) -> int:
+        """Return the width of all but the caption."""
+        return self.layout().sizeHint().width()
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
