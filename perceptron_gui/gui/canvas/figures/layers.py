@@ -140,7 +140,7 @@ class Layers:
         return self.points.near(at, HIT_RADIUS, self.frame) is None
 
     def _stacks(self, known: Known, wrong: labels.Obstacle | None) -> Iterator[labels.Label]:
-        """Yield the placed labels ×n; that of the visited point keeps outside its ring, and any outside those of errors."""
+        """Yield the placed labels ×n, outside the ring of the visited point and those of errors."""
         visited = self.marks.visited
         for label in known.stacks:
             is_ringed = visited is not None and label.names(visited)

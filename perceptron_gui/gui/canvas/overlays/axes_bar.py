@@ -47,7 +47,7 @@ class AxesBar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Say nothing of slices where it would be half a word, and less on the button where a list would be cut."""
+        """Say less on the button where a list would be cut, and nothing of slices where it would be half a word."""
         self.button.setText(tr("Keep only these two"))
         if self._needed() > self.width():
             self.button.setText(tr("Only these"))
