@@ -91,7 +91,8 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
     names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
-    return native_keys(f"Ctrl+1 … {len(STATIONS)}"), tr("A station, and again its next page: {names}").format(names=names)
+    does = tr("A station, and again its next page: {names}").format(names=names)
+    return native_keys(f"Ctrl+1 … {len(STATIONS)}"), does
 
 
 def with_words(groups: Sequence[Group], wanted: str) -> list[Group]:

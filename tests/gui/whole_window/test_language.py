@@ -195,8 +195,7 @@ def test_english_needs_no_catalogue(desk: Desk, monkeypatch: pytest.MonkeyPatch)
 def test_the_guide_calls_keys_as_the_menus_do(spoken: None) -> None:
     assert native_keys("Ctrl+1 … 5") == "Ctrl+1 … 5"
     speak("de")
-    written = {keys: native_keys(keys) for keys in ("Ctrl+Shift+K", "Ctrl+1 … 5", "Shift+→", "Space", "Ctrl", "--end 3")}
-    assert written == {
+    written = {
         "Ctrl+Shift+K": QKeySequence("Ctrl+Shift+K").toString(QKeySequence.SequenceFormat.NativeText),
         "Ctrl+1 … 5": "Strg+1 … 5",
         "Shift+→": "Umschalt+→",
@@ -204,3 +203,4 @@ def test_the_guide_calls_keys_as_the_menus_do(spoken: None) -> None:
         "Ctrl": "Strg",
         "--end 3": "--end 3",
     }
+    assert {keys: native_keys(keys) for keys in written} == written
