@@ -430,6 +430,22 @@ def about_point(scene: WeightScene, dataset: Dataset) -> str:
     return said_of(name, verdict)
 
 
+def where_theta_is(scene: WeightScene) -> str:
+    """Return on whose wrong sides θ is, for who does not see the picture; not while the run asks."""
+    if scene.is_veiled:
+        return ""
+    constraints = scene.space.constraints
+    wrong = constraints.points[constraints.sides_of(scene.way.values) <= 0].tolist()
+    if not wrong:
+        return tr("θ is on the right side of every point.")
+    words = ntr(
+        "θ is on the wrong side of {points}, or on its border.",
+        "θ is on the wrong side of {count} points, or on their borders: {points}.",
+        len(wrong),
+    )
+    return words.format(count=grouped(len(wrong)), points=_named(wrong))
+
+
 def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
     """Return which weights are tried, and how many errors they make; not while the run asks."""
     if scene.tried is None:
