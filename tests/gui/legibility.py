@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QListView,
     QMenu,
     QScrollArea,
     QSizePolicy,
@@ -143,12 +144,24 @@ def cut_cells(window: QWidget) -> list[str]:
             continue
         for index, box in cells_in_view(view):
             hint = view.sizeHintForIndex(index)
+            if isinstance(view, QListView) and view.wordWrap():
+                hint = _wrapped(view, str(index.data()), hint, box.width())
             is_cut = hint.width() > box.width() + SLACK or hint.height() > box.height() + SLACK
             if is_cut and index.data() not in str(index.data(Qt.ItemDataRole.ToolTipRole)):
                 found.append(f"cell {index.data()!r}: {box.size().toTuple()} for {hint.toTuple()}")
         if isinstance(view, QTableView) and view.horizontalHeader().isVisible():
             found += _cut_headers(view.horizontalHeader())
     return found
+
+
+def _wrapped(view: QListView, text: str, hint: QSize, width: int) -> QSize:
+    """Return what an item needs whose text has several lines, if it has: `hint` is for one."""
+    rest = hint.width() - view.fontMetrics().horizontalAdvance(text)
+    if hint.width() <= width + SLACK or rest >= width:
+        return hint
+    room = QRect(0, 0, width - rest, 0)
+    lines = view.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, text)
+    return QSize(lines.width() + rest, max(lines.height(), hint.height()))
 
 
 def _cut_headers(header: QHeaderView) -> Iterator[str]:

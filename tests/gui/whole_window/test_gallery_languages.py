@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.language import speak
-from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.translation import ENGLISH
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, USUAL, State, looks
@@ -38,13 +37,11 @@ def stages(qapp: QApplication) -> Iterator[list[Stage]]:
     let_go()
     speak(ENGLISH)
     QLocale.setDefault(QLocale.system())
-    shown_keys.cache_clear()
 
 
 def in_language(language: str, stages: list[Stage]) -> Stage:
     """Return a new window that speaks a language."""
     speak(language)
-    shown_keys.cache_clear()
     stages.append(Stage(Preferences(switches={"still": True})))
     return stages[-1]
 

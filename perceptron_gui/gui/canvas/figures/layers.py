@@ -139,12 +139,13 @@ class Layers:
         """Whether no point lies at a pixel."""
         return self.points.near(at, HIT_RADIUS, self.frame) is None
 
-    def _stacks(self, known: Known) -> Iterator[labels.Label]:
-        """Yield the placed labels ×n; that of the visited point keeps outside its ring."""
+    def _stacks(self, known: Known, wrong: labels.Obstacle | None) -> Iterator[labels.Label]:
+        """Yield the placed labels ×n, outside the ring of the visited point and those of errors."""
         visited = self.marks.visited
         for label in known.stacks:
             is_ringed = visited is not None and label.names(visited)
-            yield label.beyond(RING * self.theme.scale) if is_ringed else label.kept()
+            is_in_way = is_ringed or (wrong is not None and wrong.meets(label.box))
+            yield label.beyond(RING * self.theme.scale) if is_in_way else label.kept()
 
     def _place(self, picture: Picture, words: list[labels.Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
@@ -163,9 +164,9 @@ class Layers:
         plates = self.variants.place(taken, meets)
         self.final_lines.letters.make_way([labels.rectangle(plate) for plate in plates], meets)
         taken += [*plates, *(label.box for label in way_labels)]
-        stacks = labels.place_labels(list(self._stacks(known)), area, taken, lines, crowd)
-        taken += [label.box for label in stacks]
         wrong = self.surroundings.marked() if picture.is_calm and len(marks.errors) else None
+        stacks = labels.place_labels(list(self._stacks(known, wrong)), area, taken, lines, crowd, wrong)
+        taken += [label.box for label in stacks]
         placed = labels.place_labels(words, area, taken, lines, crowd, wrong)
         marks.labels = [*self.geometry.take_labels(placed), *stacks]
         marks.update()

@@ -37,8 +37,7 @@ class AxesBar(QFrame):
     def _limit(self) -> None:
         for box in (self.across, self.upwards):
             box.setMaximumWidth(self._most)
-        if self._is_in_hall is self.button.isVisibleTo(self):
-            self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
+        self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -47,11 +46,16 @@ class AxesBar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Say nothing of slices to a hall where it would be half a word."""
-        lists = 2 * self._most + self.caption.fontMetrics().horizontalAdvance(self._short)
-        is_said = not self._is_in_hall or lists < self.width()
-        if is_said is not self.caption.isVisibleTo(self):
-            self.caption.setVisible(is_said)
+        """Say less on the button where a list would be cut, and nothing of slices where it would be half a word."""
+        self.button.setText(tr("Keep only these two"))
+        if self._needed() > self.width():
+            self.button.setText(tr("Only these"))
+        said = self.caption.fontMetrics().horizontalAdvance(self._short)
+        self.caption.setVisible(self._needed() + said < self.width())
+
+    def _needed(self) -> int:
+        """Return the width of all but the caption."""
+        return self.layout().sizeHint().width()
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")

@@ -6,6 +6,7 @@ plane, and a line for others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -106,7 +107,7 @@ def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
     """Set a parameter field's tooltip and accessible description."""
     tip = tr(parameter.tip)
     field.setToolTip(tip)
-    field.setAccessibleName(tip.split(":")[0])
+    field.setAccessibleName(re.split("[:：]", tip)[0].rstrip())
 
 
 PICTURE = 56
