@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtCore import QLocale, QPoint, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMenu
 from shiboken6 import isValid
 
@@ -18,6 +18,10 @@ from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import EndingSignals, change_language, commands_of
 from perceptron_gui.gui.language import LanguageMenu, speak
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import drawn
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.gui.window_actions import native_keys
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
@@ -119,6 +123,8 @@ def test_plane_time_and_tables_go_from_left_to_right_in_every_language(
     assert not window.transport.timeline.isRightToLeft()
     play, slider = window.transport.buttons["run.play"], window.transport.slider
     assert play.x() < window.transport.timeline.x() < slider.x()
+    across = [each.mapTo(window, QPoint()).x() for each in (window.side.dock, window.canvas, window.left)]
+    assert across == sorted(across), "tools where a line begins, stations where it ends"
     assert change(desk, ending, make_desk, "en").window.layoutDirection() is Qt.LayoutDirection.LeftToRight
 
 
@@ -158,6 +164,50 @@ def minus_is_left_of_figures(text: str) -> bool:
     blue, red = dots[..., 0] - dots[..., 2] > 100, dots[..., 2] - dots[..., 0] > 100
     assert red.any() and blue.any()
     return bool(np.flatnonzero(red.any(axis=0)).max() < np.flatnonzero(blue.any(axis=0)).min())
+
+
+@pytest.mark.usefixtures("spoken")
+def test_a_number_that_is_painted_begins_with_its_minus(make_desk: Desks, desk: Desk, ending: EndingSignals) -> None:
+    window = change(desk, ending, make_desk, "ar").window
+    rich, painted, status = RichText(), Painted(), plain_label(translation.isolated("−0.11"))
+    rich.setText(f"<p>{translation.isolated('−0.11')}</p>")
+    in_a_picture = drawn(QSizeF(120, 40), 1.0, lambda painter: painter.drawText(QRectF(0, 0, 120, 40), 0, "−0.11"))
+    for each in (rich, painted, status):
+        each.setParent(window.status)
+        each.resize(120, 40)
+    for image in (*(each.grab().toImage() for each in (rich, painted, status)), in_a_picture.toImage()):
+        assert begins_with_minus(image)
+    assert not begins_with_minus(painted_from_the_right("−0.11")), "it would be no test if Qt did so by itself"
+
+
+class Painted(PaintedWidget):
+    """Paints a number as our pictures do."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.plain_painter().drawText(QRectF(self.rect()), 0, "−0.11")
+
+
+def painted_from_the_right(text: str) -> QImage:
+    """Return a text as Qt paints it in a language from right to left."""
+    image = QImage(120, 40, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    painter.drawText(QRectF(0, 0, 120, 40), 0, text)
+    painter.end()
+    return image
+
+
+def begins_with_minus(image: QImage) -> bool:
+    """Whether the leftmost sign is as flat as a minus."""
+    image = image.convertToFormat(QImage.Format.Format_ARGB32)
+    dots = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).astype(int)
+    ink = np.abs(dots - dots[-1, -1]).sum(axis=2) > 100
+    columns = np.flatnonzero(ink.any(axis=0))
+    gaps = np.flatnonzero(np.diff(columns) > 1)
+    assert len(gaps) >= 2, "a number has several signs"
+    rows = np.flatnonzero(ink[:, columns[0] : columns[gaps[0]] + 1].any(axis=1))
+    return int(np.ptp(rows)) < 4
 
 
 @pytest.mark.usefixtures("spoken")
