@@ -246,6 +246,11 @@ def said_of(name: str, words: str) -> str:
     return tr("{name}: {words}").format(name=name, words=words)
 
 
+def name_of(told: str) -> str:
+    """Return what stands before the colon, in any script, of a text that names something and then tells of it."""
+    return told.replace("：", ":").partition(":")[0].rstrip()
+
+
 def ended(words: str) -> str:
     """Return words as a sentence that ends."""
     return tr("{words}.").format(words=words)
