@@ -1,6 +1,7 @@
 """Numbers, places, modes and orders of a run in words: what the window and the command line say alike."""
 
 import math
+import re
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -244,6 +245,11 @@ def counted(one: str, many: str, count: int, figures: Callable[[int], str] = gro
 def said_of(name: str, words: str) -> str:
     """Return what is said of something, after its name."""
     return tr("{name}: {words}").format(name=name, words=words)
+
+
+def together(*sentences: str) -> str:
+    """Return sentences one after the other, empty ones left out: after a stop of Chinese there is no blank."""
+    return re.sub("(?<=[。！？；：]) ", "", " ".join(filter(None, sentences)))
 
 
 def name_of(told: str) -> str:
