@@ -33,6 +33,7 @@ from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.spelling import find_class, is_rounded, parse_number, shortest
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.wording import ended
 from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 HELP_COLUMN, HELP_WIDTH = 34, 100
@@ -58,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=f"{PROGRAM} {command.name}",
             usage=f"{PROGRAM} {command.name} {command.operands}",
-            description=f"{capitalised(summary)}.",
+            description=ended(capitalised(summary)),
             formatter_class=lambda prog: _Help(prog, max_help_position=HELP_COLUMN, width=HELP_WIDTH),
             argument_default=argparse.SUPPRESS,
             add_help=False,
@@ -94,7 +95,7 @@ class Parser(argparse.ArgumentParser):
 
         `message`: what is wrong. Raises `UsageError` always.
         """
-        raise UsageError(f"{capitalised(message)}.")
+        raise UsageError(ended(capitalised(message)))
 
     def _arranged(self, arguments: Sequence[str]) -> list[str]:
         """Return options first, each joined to its value, then -- and all others.
@@ -117,7 +118,7 @@ class Parser(argparse.ArgumentParser):
         """Return a known option with its value, which is the next of `rest` unless it follows an =."""
         name, equals, value = argument.partition("=")
         if name not in self.options:
-            raise UsageError(f"{self._unknown(name)}.")
+            raise UsageError(ended(self._unknown(name)))
         option = self.options[name]
         if option.nargs == 0:
             if equals:

@@ -25,7 +25,7 @@ from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, input_values
 from perceptron_gui.session.formula.line import EXACT, Formula, line, result, strong
 from perceptron_gui.session.formula.nodes import F, point_symbol
-from perceptron_gui.session.wording import counted, grouped, index_text, number_text, words_of, written
+from perceptron_gui.session.wording import counted, grouped, index_text, number_text, together, words_of, written
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
 
@@ -310,7 +310,7 @@ def about_picture(picture: GramPicture) -> str:
         said.append(words.format(most=grouped(WHOLE_GRAM), every=grouped(every)))
     if picture.block > 1:
         said.append(tr("A cell is the mean of up to {block} × {block} pairs.").format(block=picture.block))
-    return " ".join(said)
+    return together(*said)
 
 
 def about_arrival(n_new: int, n_samples: int) -> str:

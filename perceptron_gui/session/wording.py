@@ -1,6 +1,7 @@
 """Numbers, places, modes and orders of a run in words: what the window and the command line say alike."""
 
 import math
+import re
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -244,6 +245,16 @@ def counted(one: str, many: str, count: int, figures: Callable[[int], str] = gro
 def said_of(name: str, words: str) -> str:
     """Return what is said of something, after its name."""
     return tr("{name}: {words}").format(name=name, words=words)
+
+
+def together(*sentences: str) -> str:
+    """Return sentences one after the other, empty ones left out: after a stop of Chinese there is no blank."""
+    return re.sub("(?<=[。！？；：]) ", "", " ".join(filter(None, sentences)))
+
+
+def name_of(told: str) -> str:
+    """Return what stands before the colon, in any script, of a text that names something and then tells of it."""
+    return told.replace("：", ":").partition(":")[0].rstrip()
 
 
 def ended(words: str) -> str:

@@ -27,8 +27,10 @@ from perceptron_gui.session.wording import (
     field_text,
     grid_text,
     grouped,
+    name_of,
     number_text,
     place_text,
+    together,
     written,
 )
 from tests.session.bench import XOR
@@ -282,3 +284,9 @@ def test_a_number_of_thousands_of_digits_is_written_as_a_power_of_ten() -> None:
 )
 def test_a_root_is_written_from_its_exact_square(square: Fraction, text: str) -> None:
     assert wording.root_text(square) == text
+
+
+def test_between_sentences_there_is_a_blank_but_not_after_a_stop_of_chinese() -> None:
+    assert together("One.", "", "Two.") == "One. Two."
+    assert together("一。", "二。") == "一。二。"
+    assert [*map(name_of, ("Iris: petals", "鸢尾花：花瓣", "Iris\u00a0: pétales"))] == ["Iris", "鸢尾花", "Iris"]

@@ -20,6 +20,7 @@ from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.messages import run_end, spoken
 from perceptron_gui.session.view.switches import FULL, OFF
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import said_of
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -150,7 +151,8 @@ class Speaker(QObject):
         if not side.is_open:
             return ""
         title = STATIONS[side.station].title(self._controller.document.settings)
-        return ": ".join(dict.fromkeys((title, side.entry.name_in_full)))
+        page = side.entry.name_in_full
+        return title if page == title else said_of(title, page)
 
     def _on_page(self) -> None:
         if not self.is_heard:

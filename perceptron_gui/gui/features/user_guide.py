@@ -60,6 +60,10 @@ Group = tuple[str, Sequence[tuple[str, str]]]
 """A title, and keys with what they do."""
 
 
+MNEMONIC = re.compile(r"\(&\w\)|&")
+"""Before the letter of a menu, which stands in brackets where the language has other signs."""
+
+
 def key_groups(letters: str = LETTERS_ON) -> list[Group]:
     """Return all keys, grouped as the menus are, and after them what keys and mouse do on the plane and in tables.
 
@@ -72,7 +76,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
     for name, title in MENUS.items():
         named = [(shown_keys(one, letters), tr(one.text).rstrip("…")) for one in ACTIONS if one.menu == name]
         rows = [row for row in named if row[0]]
-        groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
+        groups.append((MNEMONIC.sub("", tr(title)), rows + beside.get(name, [])))
     plane = [
         (native_keys("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
         (native_keys("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),

@@ -17,7 +17,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import WIDTH, draw_ring
 from perceptron_gui.session.comparison import mean_text
 from perceptron_gui.session.view.view_state import nice_step
-from perceptron_gui.session.wording import bound_text, counted, grouped, number_text, tick_text
+from perceptron_gui.session.wording import bound_text, counted, ended, grouped, number_text, tick_text, together
 from perceptron_gui.translation import tr
 
 TICK_SIZE = 11
@@ -361,9 +361,8 @@ class TrialPlot(AxisPlot):
         """Return the mistakes of each set, and its bound."""
         words = [text.toPlainText() for text in self.names]
         bound = tr("bound {bound}")
-        return ". ".join(
-            f"{name}, {bound.format(bound=most)}" for name, most in zip(words[::2], words[1::2], strict=True)
-        )
+        pairs = zip(words[::2], words[1::2], strict=True)
+        return together(*(ended(f"{name}, {bound.format(bound=most)}") for name, most in pairs))
 
     def _name(self, question: Question, case: Case, mistakes: tuple[int, ...]) -> str:
         if question is Question.MARGINS:

@@ -17,6 +17,7 @@ from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.grading import Way, why_nothing_is_asked
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import together
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
@@ -257,7 +258,7 @@ class Exercise:
         verdicts = list(self.judge(snapshot, last))
         for is_right, _ in verdicts:
             self.tally = self.tally.counting(is_right) if is_right is not None else self.tally
-        self.say(" ".join(words for _, words in verdicts))
+        self.say(together(*(words for _, words in verdicts)))
 
 
 def _place(snapshot: Snapshot) -> tuple[object, ...]:

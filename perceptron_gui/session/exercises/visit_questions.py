@@ -61,7 +61,7 @@ def worked(after: Snapshot, *, rule: bool = False, verdict: bool = False, update
         return tr("The run stands at its start.")
     sums = "".join(f" {each}" if each.is_continuation else f"; {each}" for each in step.update).removeprefix("; ")
     said = [" ".join(wording.ended(str(each)).split()) for each in summary.rule if rule] + [str(step.verdict)] * verdict
-    return " ".join([*said, wording.ended(sums)] if update and sums else said)
+    return wording.together(*said, wording.ended(sums) if update and sums else "")
 
 
 class RightOrMistake(Ask):
@@ -197,7 +197,7 @@ def reply(ask: RightOrMistake | Direction, at: Visit, value: Value) -> tuple[boo
     if is_right is None:
         return None, not_counted(told)
     angle = ask.way(at, value).angle if isinstance(ask, Direction) else None
-    return is_right, " ".join([grading.praise(is_right), *([] if angle is None else [_how_far_off(angle)]), told])
+    return is_right, wording.together(grading.praise(is_right), "" if angle is None else _how_far_off(angle), told)
 
 
 def _how_far_off(angle: float) -> str:

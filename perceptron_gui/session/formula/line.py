@@ -148,7 +148,7 @@ def paragraph(*sentences: Formula | str) -> Formula:
     """Return sentences one after the other. `sentences`: a str is words."""
     parts: list[Node] = []
     for each in sentences:
-        parts += [Words(" ")] * bool(parts)
+        parts += [Words(" ")] * (bool(parts) and not str(parts[-1]).endswith("。"))
         parts += [Words(each)] if isinstance(each, str) else each.parts
     return Formula(tuple(parts))
 

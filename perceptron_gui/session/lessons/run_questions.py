@@ -103,7 +103,7 @@ class Number(Ask):
     def explained(self, at: Standing) -> str:
         value, (why, is_sentence) = f"{self.name(at)} {self.truths(at)[0]}", self._why(at)
         if not why or is_sentence:
-            return f"{wording.ended(value)} {why}".strip()
+            return wording.together(wording.ended(value), why)
         return wording.ended(wording.said_of(value, why))
 
     def name(self, at: Standing) -> str:
@@ -233,7 +233,7 @@ def _why_bound(at: Standing, of: str) -> str:
     elif of == "margin":
         nearest = trained_points(at.document.dataset)[[*at.verdict.holders[: reasons.MOST_NAMED]]].tolist()
         said += [tr("Nearest: {points}.").format(points=", ".join(map(wording.index_text, nearest)))] * bool(nearest)
-    return " ".join(said)
+    return wording.together(*said)
 
 
 class Weights(Ask):
@@ -307,7 +307,7 @@ class Weights(Ask):
         names = [name for row in self.entries(at) for name in row]
         pairs = zip(names, self._truths(at), strict=True)
         told = ", ".join(f"{name} {truth}" for name, truth in pairs)
-        return f"{wording.ended(told)} {self._why(state)}".strip()
+        return wording.together(wording.ended(told), self._why(state))
 
     def _truths(self, at: Standing) -> list[Truth]:
         return [Truth(value) for value in self.values_in(at.at(self.of))]

@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
 from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, ended, grouped, index_text, said_of, words_of
+from perceptron_gui.session.wording import counted, ended, grouped, index_text, said_of, together, words_of
 from perceptron_gui.translation import N_, capitalised, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
@@ -109,7 +109,7 @@ def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
         tr("A cycle: {mistakes}").format(mistakes=mistakes),
         said_of(back, fails),
         _next(snapshot, ROUND),
-        f"{sentence} {ended(capitalised(fails))}",
+        together(sentence, ended(capitalised(fails))),
     )
 
 
@@ -193,7 +193,7 @@ def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     lacking = untrained_text(snapshot.dataset)
     if len(snapshot.dataset.present) == 1 and snapshot.dataset.n_samples:
         lacking = tr("Only one class has points so far.")
-    return (" ".join((lacking, *news[:1])), lacking) if lacking else news
+    return (together(lacking, *news[:1]), lacking) if lacking else news
 
 
 def visit_headline(last: VisitRecord) -> str:

@@ -18,7 +18,16 @@ from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, ended, grouped, number_text, place_text, said_of, speed_words
+from perceptron_gui.session.wording import (
+    counted,
+    ended,
+    grouped,
+    number_text,
+    place_text,
+    said_of,
+    speed_words,
+    together,
+)
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -33,7 +42,7 @@ def aloud(*words: str) -> str:
     """Return words as sentences in one text to be read aloud: figures in groups would be read as several numbers."""
     lines = [line.strip() for each in words for line in each.splitlines()]
     sentences = [line if line[-1:] in ENDS else ended(line) for line in lines if line]
-    return " ".join(dict.fromkeys(sentences)).replace("\u202f", "")
+    return together(*dict.fromkeys(sentences)).replace("\u202f", "")
 
 
 def visit_words(snapshot: Snapshot, is_full: bool, hide: frozenset[str] = NOTHING) -> str:

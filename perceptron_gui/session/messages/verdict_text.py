@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text
+from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text, together
 from perceptron_gui.translation import N_, ntr, spelled, tr
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def verdict_hint(finding: Finding) -> str:
         hints = [tr("It is decided in whole numbers, and those of these points have too many digits.")]
     elif verdict.is_too_large:
         hints = [verdict_line(verdict)]
-    return " ".join(filter(None, (*hints, trained_on_text(document.dataset))))
+    return together(*hints, trained_on_text(document.dataset))
 
 
 def _not_separable_hints(document: Document, verdict: Verdict) -> list[str]:

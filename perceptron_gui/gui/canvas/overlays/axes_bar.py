@@ -55,7 +55,8 @@ class AxesBar(QFrame):
 
     def _needed(self) -> int:
         """Return the width of all but the caption."""
-        return self.layout().sizeHint().width()
+        layout = self.layout()
+        return layout.sizeHint().width() if layout is not None else 0
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")

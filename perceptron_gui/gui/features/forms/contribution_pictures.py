@@ -14,7 +14,7 @@ from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.explanation.scores import Contribution, ScoreSum, contribution_over
 from perceptron_gui.session.formula.line import EXACT, line, product
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, said_of
 from perceptron_gui.translation import tr
 
 ROW = 26
@@ -79,7 +79,7 @@ class ContributionBars(PaintedWidget):
         if row is not None:
             self.look_at(row)
         term = self.terms[row][1] if row is not None else None
-        self.setToolTip(html.escape(f"{term.name}: {_texts(term)[0]}") if term is not None else "")
+        self.setToolTip(html.escape(said_of(str(term.name), _texts(term)[0])) if term is not None else "")
 
     def _term_at(self, y: float) -> int | None:
         place = int(y // self._height)

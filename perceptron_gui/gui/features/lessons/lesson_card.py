@@ -13,6 +13,7 @@ from perceptron_gui.gui.widgets import author_text, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.wording import ended, together
 from perceptron_gui.translation import tr
 
 WIDTH, WIDEST, LEAST_PLANE, COLUMNS = 300, 380, 480, 560
@@ -115,7 +116,8 @@ class LessonCard(QtWidgets.QFrame):
         self._write()
         self._reading.verticalScrollBar().setValue(0)
         self.fit()
-        self._window.told.emit(f"{self.place.accessibleName()}. {author_text.first_words(text, MOST_READ)}")
+        told = ended(self.place.accessibleName()), author_text.first_words(text, MOST_READ)
+        self._window.told.emit(together(*told))
 
     def set_theme(self, theme: Theme) -> None:
         """Take colours and sizes, in a hall those of its last row."""

@@ -13,7 +13,7 @@ from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.saved import LONGEST_RUN
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, ended, together
 from perceptron_gui.translation import tr
 
 
@@ -208,12 +208,12 @@ class FilmDialog(QtWidgets.QDialog):
         self.last.setPlaceholderText("" if is_limited else tr("the end of the run"))
         self._words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
         if not has_ffmpeg:
-            self._words += " " + tr("MP4 is offered where the program ffmpeg is installed.")
+            self._words = together(self._words, tr("MP4 is offered where the program ffmpeg is installed."))
         self._tell()
         self.sized.what.setFocus()
 
     def _tell(self) -> None:
-        self.told.setText(f"{self.sized.words}. {self._words}")
+        self.told.setText(together(ended(self.sized.words), self._words))
 
     def _show_form(self) -> None:
         self._form.setRowVisible(self.fps, self.form.currentData() != picture_choice.FOLDER)

@@ -8,7 +8,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals, written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, listed, negative, sentence, total
 from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row, point_symbol
-from perceptron_gui.session.wording import index_text, written
+from perceptron_gui.session.wording import ended, index_text, together, written
 from perceptron_gui.translation import tr
 
 LARGEST_DENOMINATOR = 999
@@ -144,7 +144,8 @@ def _inside(inner: Share, outer: Side) -> str:
             "a line with these on one side has {inner} there, too."
         )
     name = index_text(inner.point)
-    return f"{words.format(inner=name, points=_names(outer))} {line(point_symbol(inner.point), EXACT, _sum(outer))}."
+    told = line(point_symbol(inner.point), EXACT, _sum(outer))
+    return together(words.format(inner=name, points=_names(outer)), ended(str(told)))
 
 
 def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
@@ -158,7 +159,7 @@ def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
     where = written_vector(shared)
     said = words.format(one=_names(plus), other=_names(minus), where=alone(where))
     first, second = (line(where, EXACT, _sum(side)) for side in (plus, minus))
-    return f"{said} {line(first, *second.parts[1:])}."
+    return together(said, ended(str(line(first, *second.parts[1:]))))
 
 
 def _balance(plus: Side, minus: Side) -> str:
