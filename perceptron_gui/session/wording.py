@@ -1,7 +1,6 @@
 """Numbers, places, modes and orders of a run in words: what the window and the command line say alike."""
 
 import math
-import re
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -249,7 +248,10 @@ def said_of(name: str, words: str) -> str:
 
 def together(*sentences: str) -> str:
     """Return sentences one after the other, empty ones left out: after a stop of Chinese there is no blank."""
-    return re.sub("(?<=[。！？；：]) ", "", " ".join(filter(None, sentences)))
+    text = " ".join(filter(None, sentences))
+    for stop in "。！？；：":
+        text = text.replace(f"{stop} ", stop)
+    return text
 
 
 def name_of(told: str) -> str:
