@@ -22,6 +22,8 @@ MOST_ATTEMPTS = 8
 MOST_WORDS = 60
 LETTERS_PER_WORD = 1.6
 """Of a text in Chinese or Japanese, which has no blanks between its words."""
+APART = frozenset(":;!?«»–—")
+"""Signs that some languages part from their words."""
 IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 """Of a page's text: more is not read in a hall."""
 
@@ -29,7 +31,7 @@ IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 def n_words(text: str) -> int:
     """Return how many words a text has, in any script."""
     apart, n_letters = IDEOGRAPHS.subn(" ", text)
-    return len(apart.split()) + round(n_letters / LETTERS_PER_WORD)
+    return sum(word not in APART for word in apart.split()) + round(n_letters / LETTERS_PER_WORD)
 
 
 class Mark(Frozen):

@@ -317,5 +317,6 @@ def test_who_looks_for_flaws_can_give_up_on_a_long_way() -> None:
 
 def test_words_are_counted_where_there_are_no_blanks_between_them() -> None:
     assert n_words("A perceptron judges by $w$.") == 5
+    assert n_words("Voici la perte\u00a0: combien\u00a0?") == 4
     assert n_words("感知机用 $w$ 判断。") == 1 + 1 + round(6 / 1.6)
     assert 55 < n_words("权值" * 48) < 65
