@@ -1,4 +1,4 @@
-"""A page of the guide in another language has the same keys, links, pictures, code and tables, and that language's menus."""
+"""A page of the guide in another language has the keys, links, code and tables of the English one, and its own menus."""
 
 from __future__ import annotations
 
