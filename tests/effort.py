@@ -37,8 +37,19 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...] | ParameterSet]:
         Of each kind the ways there are: themes, sizes. For claims in which these do not act on one another.
     """
     kinds = [list(kind) for kind in ways]
-    everyday = {tuple(kind[turn % len(kind)] for kind in kinds) for turn in range(max(map(len, kinds)))}
+    # Shifted after each round, or kinds of as many ways would always meet the same.
+    everyday = {
+        tuple(kind[(turn + place * (turn // len(kind))) % len(kind)] for place, kind in enumerate(kinds))
+        for turn in range(max(map(len, kinds)))
+    }
     return [each if each in everyday else pytest.param(*each, marks=pytest.mark.slow) for each in product(*kinds)]
+
+
+def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...] | ParameterSet]:
+    """Return ways to look at a claim: every day each `count`-th of them, a release all."""
+    return [
+        each if number % count == 0 else pytest.param(*each, marks=pytest.mark.slow) for number, each in enumerate(ways)
+    ]
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:

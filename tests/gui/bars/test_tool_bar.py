@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.view.view_state import THEMES
+from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
 
@@ -40,8 +41,7 @@ def ink_of_name(button: QToolButton) -> int:
     return inked[-1] - inked[0] + 1
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sample", ["iris", "penguins", "wine", "two-classes"])
+@pytest.mark.parametrize(("sample", "theme"), in_turn(["iris", "penguins", "wine", "two-classes"], THEMES))
 def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> None:
     """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
     desk.window.controller.change_view(theme=theme)
