@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, Qt, SignalInstance
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
@@ -25,6 +25,7 @@ from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.features.by_hand import HandBar
 from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.hall.hall_card import BlackScreen, HallCard
+from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
 from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.features.runs import RunsPanel
 from perceptron_gui.gui.features.step import StepPanel
@@ -47,7 +48,9 @@ from tests.staying import stay
 Made = tuple[MainWindow, Commands]
 KEEP_NOTHING = (StepPanel, CurvesPanel, RunsPanel, TheoremPanel)
 """Panels that look like new ones when the run is; others keep a page, an order, a scale or a row of their own."""
-FILLED_ANEW = (AxesBar, CoordinateEditor, HoverCard, RulesPage, Complaint, HandBar, HallCard, BlackScreen)
+FILLED_ANEW = (
+    *(AxesBar, CoordinateEditor, HoverCard, RulesPage, Complaint, HandBar, HallCard, BlackScreen, LessonCard, QMenu),
+)
 """Parts that are made, or get what is in them, when they are first shown, and are filled whenever they are."""
 TOLD = ("theme", "snapshot", "view_state")
 """What a panel without parts was told by its window."""
@@ -259,6 +262,8 @@ class UsedWindow:
         if [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] != [self.made[0]]:
             self.close()
             return
+        if "made" in vars(self.made[1].late["lessons"]):
+            self.made[1].late["lessons"].made.end()  # its progress belongs into the folder of this test
         self.made[1].filing.keeper.drop()  # it would keep unsaved points while a test without a window runs
         for thing in (*threading.enumerate(), *QApplication.topLevelWidgets()):
             stay(thing)

@@ -21,8 +21,6 @@ from tests.effort import in_turn
 from tests.gui.desk import Desk, Key
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
-
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
