@@ -50,3 +50,12 @@ def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> N
         desk.window.left.set_current(index)
         wide = button.fontMetrics().tightBoundingRect(button.text()).width()
         assert abs(ink_of_name(button) - wide) <= 2, button.text()
+
+
+def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:
+    button = desk.window.left.add_button
+    before = button.y()
+    desk.show(BY_NAME["three-classes"].make())
+    desk.wait(lambda: button.y() > before)
+    desk.show(BY_NAME["two-classes"].make())
+    desk.wait(lambda: button.y() == before)
