@@ -49,6 +49,12 @@ class KeyFilter(QObject):
         self._hold_training()
         if not isinstance(event, QKeyEvent):
             return False
+        if event.key() == Qt.Key.Key_Escape and QtWidgets.QToolTip.isVisible() and not self._is_in_hall():
+            # A hint goes without a move of the pointer (WCAG 1.4.13); a remote in the hall never hovers.
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                QtWidgets.QToolTip.hideText()
+            return True
         if isinstance(watched, QtWidgets.QMenuBar):
             # The arrows walk through the menu bar while it has the keys, instead of through time.
             is_walk = event.type() == QEvent.Type.ShortcutOverride and event.key() in TIME_KEYS
@@ -75,6 +81,9 @@ class KeyFilter(QObject):
         if event.type() != QEvent.Type.KeyPress or not isinstance(watched, QtWidgets.QWidget):
             return False
         return watched.window() is self._window and not _takes_keys(watched) and self._takes(event, watched)
+
+    def _is_in_hall(self) -> bool:
+        return self._window.controller.view_state.is_presenting
 
     def _takes(self, event: QKeyEvent, watched: QtWidgets.QWidget) -> bool:
         """Do what a key means for the whole window; False where `watched` may have it."""

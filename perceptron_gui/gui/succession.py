@@ -6,7 +6,6 @@ from pathlib import Path
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -40,7 +39,6 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
     window.close()
     kept = filing.keeper.left()
     between()
-    shown_keys.cache_clear()  # Qt writes "Strg" in German
     successor = make_window(window.preferences, lambda: history)
 
     def settle() -> None:

@@ -1,5 +1,6 @@
 """Qt actions made from the one table of what a user can do."""
 
+import re
 from functools import cache
 
 from PySide6.QtCore import QObject, Qt
@@ -10,7 +11,7 @@ from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.switches import ALTERNATIVES, LETTERS_ON
 from perceptron_gui.session.view.view_state import Tool, ViewState
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, language, tr
 
 MENUS = {
     # L10n: & stands before the letter that opens the menu with Alt; no two menus may have the same
@@ -159,11 +160,33 @@ def tip(action: Action, reason: str = "", letters: str = LETTERS_ON) -> str:
     return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
 
 
-@cache
 def shown_keys(action: Action, letters: str = LETTERS_ON) -> str:
-    """Return the shortcut of an action as this system writes it. `letters`: see `Action.keys_with`."""
-    keys = map(QKeySequence, action.keys_with(letters))
-    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+    """Return the shortcut of an action as menus write it. `letters`: see `Action.keys_with`."""
+    return _written_keys(action.keys_with(letters), language())
+
+
+@cache
+def _written_keys(keys: tuple[str, ...], spoken: str) -> str:
+    del spoken  # the language in which Qt writes them now
+    return ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+
+
+MODIFIERS = re.compile(r"\b(Ctrl|Shift|Alt)(\+?)")
+NAMED_KEY = re.compile(r"\b(Space|Home|End|PgUp|PgDown|Backspace|Del|Delete|Enter|Return|Esc|Tab|Left|Right|Up|Down)\b")
+KEYS = re.compile(rf"(?:{MODIFIERS.pattern}|{NAMED_KEY.pattern}).*")
+
+
+def native_keys(keys: str) -> str:
+    """Return keys as menus write them in this language on this system. `keys`: "Shift+→", "Ctrl+1 … 5", "Space"."""
+    if not KEYS.fullmatch(keys):
+        return keys
+    named = NAMED_KEY.sub(lambda found: _written_keys((found[1],), language()), keys)
+    return MODIFIERS.sub(lambda found: _modifier(found[1]) if found[2] else _modifier(found[1]).rstrip("+"), named)
+
+
+def _modifier(name: str) -> str:
+    """Return a modifier with what stands between it and a key, a + or nothing."""
+    return _written_keys((f"{name}+A",), language()).removesuffix("A")
 
 
 def _made(action: Action, parent: QObject) -> QAction:

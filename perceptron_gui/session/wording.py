@@ -241,6 +241,21 @@ def counted(one: str, many: str, count: int, figures: Callable[[int], str] = gro
     return ntr(one, many, count).format(count=figures(count))
 
 
+def said_of(name: str, words: str) -> str:
+    """Return what is said of something, after its name."""
+    return tr("{name}: {words}").format(name=name, words=words)
+
+
+def name_of(told: str) -> str:
+    """Return what stands before the colon, in any script, of a text that names something and then tells of it."""
+    return told.replace("：", ":").partition(":")[0].rstrip()
+
+
+def ended(words: str) -> str:
+    """Return words as a sentence that ends."""
+    return tr("{words}.").format(words=words)
+
+
 def speed_words(speed: float | None) -> str:
     """Return a speed in full words. `speed`: visits a second; None for as fast as it goes."""
     if speed is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
@@ -240,3 +240,15 @@ def test_the_wheel_acts_on_what_is_under_the_pointer(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.visit == 1)
     turn(desk.window.transport.timeline, 1)
     desk.wait(lambda: desk.snapshot.visit == 0)
+
+
+def test_escape_takes_a_hint_away_and_gives_up_the_selection_only_then(desk: Desk) -> None:
+    desk.do("edit.select_all")
+    button = desk.window.transport.buttons["run.step"]
+    QToolTip.showText(button.mapToGlobal(button.rect().center()), "a hint", button)
+    desk.wait(QToolTip.isVisible)
+    desk.key(Key.Key_Escape)
+    desk.wait(lambda: not QToolTip.isVisible())
+    assert desk.window.controller.view_state.selection
+    desk.key(Key.Key_Escape)
+    desk.wait(lambda: not desk.window.controller.view_state.selection)

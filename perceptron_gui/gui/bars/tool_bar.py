@@ -11,7 +11,7 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.view.view_state import FAMILIES, Tool, ViewState
-from perceptron_gui.session.wording import MINUS
+from perceptron_gui.session.wording import MINUS, said_of
 from perceptron_gui.translation import N_, tr
 
 CORNER = 6.0
@@ -140,7 +140,7 @@ class BrushSize(QWidget):
         values = {"radius": state.brush_radius, "density": state.spray_density}
         for name, (text, *pair) in ROWS.items():
             self.numbers[name].setText(str(values[name]))
-            self.numbers[name].setAccessibleName(f"{tr(text)}: {values[name]}")
+            self.numbers[name].setAccessibleName(said_of(tr(text), str(values[name])))
             for part in (self.numbers[name], self._pictures[name], *(self.buttons[action] for action in pair)):
                 part.setVisible(shown[name])
         self.setVisible(any(shown.values()))

@@ -6,7 +6,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 
 FAN_SIZE = 200
+EDGES = 40
+"""Pixels beside what is in a row, with those of a scroll bar."""
 NO_PINS = N_("Pin a run, then change the rules: its last line stays on the canvas with a letter.")
 LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
 VEILED = N_("Where runs end is hidden while the run asks.")
@@ -84,6 +87,7 @@ class RunsPanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         """Give the bars and the list other colours. See `Panel.apply_theme`."""
         self.histogram.set_theme(theme)
+        self._turn_buttons()
 
     # Building
 
@@ -120,10 +124,22 @@ class RunsPanel(Panel):
         fan.setContentsMargins(0, 12, 0, 0)
         # Below each other: in large letters both do not fit into a row.
         rows = _row(self.variation), _row(self.start)
-        pinned = caption(tr("Pinned runs"), "heading"), _row(self.pin, self.example), self.hint, self.pins
+        self._buttons = _row(self.pin, self.example)
+        pinned = caption(tr("Pinned runs"), "heading"), self._buttons, self.hint, self.pins
         in_column(inside, *pinned, fan, *rows, self.counts, self.histogram, self.pointed, margins=None).addStretch(1)
         self._inner.setWidget(inside)
         in_column(self, self._inner).addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_built:
+            self._turn_buttons()
+
+    def _turn_buttons(self) -> None:
+        """Put the buttons below each other where letters are too large for a row of them."""
+        needed = sum(part.sizeHint().width() + self._buttons.spacing() for part in (self.pin, self.example))
+        way = QBoxLayout.Direction
+        self._buttons.setDirection(way.LeftToRight if needed + EDGES < self.width() else way.TopToBottom)
 
     def _make_variation(self) -> Choice:
         choice = Choice(tr("{count} {name}").format(count=grouped(FAN_SIZE), name="{name}"))

@@ -16,7 +16,7 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_label, plain_tip
-from perceptron_gui.gui.window_actions import MENUS, shown_keys
+from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import LETTERS_ON
 from perceptron_gui.session.wording import grouped
@@ -74,19 +74,16 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
         rows = [row for row in named if row[0]]
         groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
     plane = [
-        # L10n: as it stands on the keyboard
-        (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
-        (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
+        (native_keys("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
+        (native_keys("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
         (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
-        (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
-        # L10n: as it stands on the keyboard
-        (tr("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
+        (native_keys("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
+        (native_keys("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
         # L10n: of the mouse
         (tr("Wheel"), tr("Zoom, or move in time")),
         (tr("Middle button"), tr("Move the picture")),
-        # L10n: as it stands on the keyboard
-        (tr("Ctrl"), tr("Place or move without snapping")),
-        (tr("Ctrl+Shift"), tr("Snap to the grid itself")),
+        (native_keys("Ctrl"), tr("Place or move without snapping")),
+        (native_keys("Ctrl+Shift"), tr("Snap to the grid itself")),
     ]
     return [*groups, (tr("On the plane and in tables"), plane)]
 
@@ -94,7 +91,8 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
     names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
-    return f"Ctrl+1 … {len(STATIONS)}", tr("A station, and again its next page: {names}").format(names=names)
+    does = tr("A station, and again its next page: {names}").format(names=names)
+    return native_keys(f"Ctrl+1 … {len(STATIONS)}"), does
 
 
 def with_words(groups: Sequence[Group], wanted: str) -> list[Group]:
@@ -247,6 +245,14 @@ MARGIN = 18
 """Pixels around the text."""
 
 
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+def with_native_keys(text: str) -> str:
+    """Return a page on which keys are called as in the menus. `text`: markdown; keys stand in it as code."""
+    return CODE.sub(lambda found: f"`{native_keys(found[1])}`", text)
+
+
 MOST_FOUND = 300
 """Places that are listed."""
 
@@ -267,7 +273,7 @@ def _lines(language: str) -> list[list[str]]:
     lines = []
     for page in guide_pages():
         document = QtGui.QTextDocument()
-        document.setMarkdown(page.text)
+        document.setMarkdown(with_native_keys(page.text))
         lines.append([block.text() for block in blocks(document)])
     return lines
 
@@ -458,7 +464,8 @@ class GuideWindow(QtWidgets.QDialog):
 
     def _open(self, row: int) -> None:
         self._page, page = row, guide_pages()[row]
-        self.text.show_markdown(page.text if page.name == NOTES else spelled(page.text))
+        text = with_native_keys(page.text)
+        self.text.show_markdown(text if page.name == NOTES else spelled(text))
 
     def _follow(self, link: QUrl) -> None:
         """Open the page of the guide that a link names."""

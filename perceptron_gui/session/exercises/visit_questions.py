@@ -60,8 +60,8 @@ def worked(after: Snapshot, *, rule: bool = False, verdict: bool = False, update
     if step is None or summary is None:
         return tr("The run stands at its start.")
     sums = "".join(f" {each}" if each.is_continuation else f"; {each}" for each in step.update).removeprefix("; ")
-    said = [" ".join(f"{each}.".split()) for each in summary.rule if rule] + [str(step.verdict)] * verdict
-    return " ".join([*said, f"{sums}."] if update and sums else said)
+    said = [" ".join(wording.ended(str(each)).split()) for each in summary.rule if rule] + [str(step.verdict)] * verdict
+    return " ".join([*said, wording.ended(sums)] if update and sums else said)
 
 
 class RightOrMistake(Ask):

@@ -41,7 +41,7 @@ class Judgement(Frozen):
     @property
     def explanation(self) -> Formula:
         """What follows the word."""
-        words = "{reason}: {meaning}." if self.meaning else "{reason}."
+        words = tr("{reason}: {meaning}.") if self.meaning else tr("{reason}.")
         return sentence(words, reason=self.reason, meaning=self.meaning)
 
 

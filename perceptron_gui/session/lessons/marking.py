@@ -1,5 +1,6 @@
 """Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
@@ -19,7 +20,16 @@ MOST_KEPT = 1_000
 MOST_ATTEMPTS = 8
 """Orders that are tried for a name: with some a run ends before the page."""
 MOST_WORDS = 60
+LETTERS_PER_WORD = 1.6
+"""Of a text in Chinese or Japanese, which has no blanks between its words."""
+IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 """Of a page's text: more is not read in a hall."""
+
+
+def n_words(text: str) -> int:
+    """Return how many words a text has, in any script."""
+    apart, n_letters = IDEOGRAPHS.subn(" ", text)
+    return len(apart.split()) + round(n_letters / LETTERS_PER_WORD)
 
 
 class Mark(Frozen):
@@ -127,7 +137,7 @@ class Marking:
         problem = page.ask.problem(self.lesson.session_of(page)) if page.ask is not None else ""
         said = [problem or self._flaw(number)]
         for _, text in page.text.versions:
-            if len(text.split()) > MOST_WORDS:
+            if n_words(text) > MOST_WORDS:
                 said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
         seen = page.ask.told_by - page.hide if page.ask is not None else ()
         if seen:

@@ -101,8 +101,10 @@ class Number(Ask):
         return "" if self.is_right(at, value) else reasons.of_a_number(self, at, str(value))
 
     def explained(self, at: Standing) -> str:
-        truth = self.truths(at)[0]
-        return f"{self.name(at)} {truth}{self._why(at)}"
+        value, (why, is_sentence) = f"{self.name(at)} {self.truths(at)[0]}", self._why(at)
+        if not why or is_sentence:
+            return f"{wording.ended(value)} {why}".strip()
+        return wording.ended(wording.said_of(value, why))
 
     def name(self, at: Standing) -> str:
         """Return what the number is called."""
@@ -158,28 +160,28 @@ class Number(Ask):
             raise Unanswerable(tr("The class has no points: it has no score."))
         return found[row]
 
-    def _why(self, at: Standing) -> str:
-        """Return why the number is what it is, after its value."""
+    def _why(self, at: Standing) -> tuple[str, bool]:
+        """Return why the number is what it is, and whether that is a sentence of its own."""
         if self.of in ("bound", "margin"):
-            return f". {_why_bound(at, self.of)}"
+            return _why_bound(at, self.of), True
         state = at.at(self.at)
         if self.of == "mistakes":
             end = run_end.run_end(at.end)
-            return "." if end is None else f". {end.sentence}"
+            return "" if end is None else end.sentence, True
         if self.of == "f":
-            return f": {_sum_text(state, (self.point or 1) - 1)}."
+            return _sum_text(state, (self.point or 1) - 1), False
         if self.of == "alpha":
             words = wording.counted(
                 "the run has learned from it {count} time",
                 "the run has learned from it {count} times",
                 int(self.value_in(state)),
             )
-            return f": {words}."
+            return words, False
         wrong, lost = loss_page.loss_page(state).wrong, [-margin for margin in reasons.margins(state) if margin < 0]
         said = [wrong] if wrong is not None else []
         if self.of == "loss" and 1 < len(lost) <= MOST_ADDED:
             said.append(line(nodes.LOSS, EXACT, total([wording.written(value) for value in lost])))
-        return f": {'; '.join(map(str, said))}." if said else "."
+        return "; ".join(map(str, said)), False
 
 
 NUMBERS = {
@@ -227,7 +229,7 @@ def _why_bound(at: Standing, of: str) -> str:
     numbers = theorem_terms.theorem_numbers(at.document, at.analysis)
     if of == "bound" and numbers is not None:
         told = theorem_terms.theorem(numbers)
-        said += [*(f"{each}." for each in told.bound), *map(str, told.reasons)]
+        said += [*(wording.ended(str(each)) for each in told.bound), *map(str, told.reasons)]
     elif of == "margin":
         nearest = trained_points(at.document.dataset)[[*at.verdict.holders[: reasons.MOST_NAMED]]].tolist()
         said += [tr("Nearest: {points}.").format(points=", ".join(map(wording.index_text, nearest)))] * bool(nearest)
@@ -305,7 +307,7 @@ class Weights(Ask):
         names = [name for row in self.entries(at) for name in row]
         pairs = zip(names, self._truths(at), strict=True)
         told = ", ".join(f"{name} {truth}" for name, truth in pairs)
-        return f"{told}. {self._why(state)}".strip()
+        return f"{wording.ended(told)} {self._why(state)}".strip()
 
     def _truths(self, at: Standing) -> list[Truth]:
         return [Truth(value) for value in self.values_in(at.at(self.of))]

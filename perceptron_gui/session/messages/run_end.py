@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
 from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, grouped, index_text, words_of
+from perceptron_gui.session.wording import counted, ended, grouped, index_text, said_of, words_of
 from perceptron_gui.translation import N_, capitalised, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
@@ -107,9 +107,9 @@ def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
     return RunEnd(
         Outcome.CYCLE,
         tr("A cycle: {mistakes}").format(mistakes=mistakes),
-        f"{back}: {fails}",
+        said_of(back, fails),
         _next(snapshot, ROUND),
-        f"{sentence} {capitalised(fails)}.",
+        f"{sentence} {ended(capitalised(fails))}",
     )
 
 
@@ -132,7 +132,7 @@ def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
         limit = counted("{count} epoch", "{count} epochs", settings.max_epochs or 0)
         headline = tr("Stopped at the limit of {limit}").format(limit=limit)
     if snapshot.is_veiled:
-        return RunEnd(Outcome.LIMIT, headline, "", "", f"{words}.")
+        return RunEnd(Outcome.LIMIT, headline, "", "", ended(words))
     errors = counted("{count} error left", "{count} errors left", snapshot.n_errors)
     sentence = tr("{words}, with {errors}.").format(words=words, errors=errors)
     return RunEnd(Outcome.LIMIT, headline, errors, _next(snapshot, AGAIN), sentence)

@@ -18,20 +18,22 @@ from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, grouped, number_text, place_text, speed_words
+from perceptron_gui.session.wording import counted, ended, grouped, number_text, place_text, said_of, speed_words
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
 NOTHING: frozenset[str] = frozenset()
+ENDS = ".?!:…。？！：؟"
+"""What a sentence ends with."""
 VIEW_DIGITS = 3
 """Digits of the edges of the view."""
 
 
-def aloud(*sentences: str) -> str:
-    """Return sentences as one text to be read aloud: figures in groups would be read as several numbers."""
-    lines = [line.strip() for sentence in sentences for line in sentence.splitlines()]
-    ended = [line if line[-1:] in ".?!:…" else f"{line}." for line in lines if line]
-    return " ".join(dict.fromkeys(ended)).replace("\u202f", "")
+def aloud(*words: str) -> str:
+    """Return words as sentences in one text to be read aloud: figures in groups would be read as several numbers."""
+    lines = [line.strip() for each in words for line in each.splitlines()]
+    sentences = [line if line[-1:] in ENDS else ended(line) for line in lines if line]
+    return " ".join(dict.fromkeys(sentences)).replace("\u202f", "")
 
 
 def visit_words(snapshot: Snapshot, is_full: bool, hide: frozenset[str] = NOTHING) -> str:
@@ -64,7 +66,7 @@ def edit_words(earlier: Document, now: Document, what: str, is_full: bool, hidde
         newest = other.n_samples - 1
         is_hidden = hidden is not None and bool(hidden[newest])
         name = "" if is_hidden else f", {other.classes[other.labels[newest]]}"
-        said = [f"{what}: {place_facts.point_title(other, newest)}{name}"]
+        said = [said_of(what, place_facts.point_title(other, newest) + name)]
     if other.n_samples != one.n_samples:
         said.append(class_counts(now, hidden))
     if now.settings != earlier.settings:
@@ -82,7 +84,7 @@ def class_counts(document: Document, hidden: Bools | None = None) -> str:
     if hidden is not None or not dataset.n_samples:
         return points
     counts = np.bincount(dataset.labels, minlength=len(dataset.classes)).tolist()
-    each = [f"{name}: {grouped(n)}" for name, n in zip(dataset.classes, counts, strict=True) if n]
+    each = [said_of(name, grouped(n)) for name, n in zip(dataset.classes, counts, strict=True) if n]
     return f"{points}; {', '.join(each)}"
 
 

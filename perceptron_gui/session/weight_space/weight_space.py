@@ -22,7 +22,7 @@ from perceptron_gui.session.explanation.terms import step_name, vector_text
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import PLANE
-from perceptron_gui.session.wording import grouped, index_text, number_text
+from perceptron_gui.session.wording import counted, grouped, index_text, number_text, said_of
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import ntr, spelled, tr
 
@@ -427,7 +427,23 @@ def about_point(scene: WeightScene, dataset: Dataset) -> str:
     side = int(constraints.sides_of(scene.way.values, np.flatnonzero(constraints.points == point))[0])
     wrong = tr("θ is on its border: an error") if side == 0 else tr("θ is on its wrong side: an error")
     verdict = tr("θ is on its right side") if side > 0 else wrong
-    return f"{name}: {verdict}"
+    return said_of(name, verdict)
+
+
+def where_theta_is(scene: WeightScene) -> str:
+    """Return on whose wrong sides θ is, for who does not see the picture; not while the run asks."""
+    if scene.is_veiled:
+        return ""
+    constraints = scene.space.constraints
+    wrong = constraints.points[constraints.sides_of(scene.way.values) <= 0].tolist()
+    if not wrong:
+        return tr("θ is on the right side of every point.")
+    words = ntr(
+        "θ is on the wrong side of {points}, or on its border.",
+        "θ is on the wrong side of {count} points, or on their borders: {points}.",
+        len(wrong),
+    )
+    return words.format(count=grouped(len(wrong)), points=_named(wrong))
 
 
 def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
@@ -442,7 +458,7 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
     if scene.is_veiled:
         return text
     errors = scene.space.constraints.errors_under(values)
-    return f"{text}: " + ntr("{count} error", "{count} errors", errors).format(count=grouped(errors))
+    return said_of(text, counted("{count} error", "{count} errors", errors))
 
 
 def _named(points: Sequence[int]) -> str:

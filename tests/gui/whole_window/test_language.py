@@ -18,7 +18,7 @@ from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import EndingSignals, change_language, commands_of
 from perceptron_gui.gui.language import LanguageMenu, speak
-from perceptron_gui.gui.window_actions import shown_keys
+from perceptron_gui.gui.window_actions import native_keys
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
@@ -43,7 +43,6 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     speak("en")
     QLocale.setDefault(QLocale.system())
-    shown_keys.cache_clear()
 
 
 @pytest.fixture
@@ -191,3 +190,17 @@ def test_english_needs_no_catalogue(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(languages, "read", lambda language: pytest.fail(language))
     speak("en")
     assert translation.language() == "en"
+
+
+def test_the_guide_calls_keys_as_the_menus_do(spoken: None) -> None:
+    assert native_keys("Ctrl+1 … 5") == "Ctrl+1 … 5"
+    speak("de")
+    written = {
+        "Ctrl+Shift+K": QKeySequence("Ctrl+Shift+K").toString(QKeySequence.SequenceFormat.NativeText),
+        "Ctrl+1 … 5": "Strg+1 … 5",
+        "Shift+→": "Umschalt+→",
+        "Space": "Leertaste",
+        "Ctrl": "Strg",
+        "--end 3": "--end 3",
+    }
+    assert {keys: native_keys(keys) for keys in written} == written

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.style.theme import TEXT
 from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import at_a_mistake
+from tests.gui.gallery.ways import opened
 from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
 
@@ -43,6 +45,16 @@ def test_the_plane_and_a_station_have_room(stage: Stage) -> None:
     stage.do("run.rules")
     assert stage.rules is not None
     assert faults(stage.rules) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", Mode)
+def test_every_page_has_room(stage: Stage, mode: Mode) -> None:
+    opened("two-classes" if mode is not Mode.MULTICLASS else "iris", 6, mode)(stage)
+    for entry in stage.window.side.offered:
+        stage.panel(entry.name)
+        stage.rest()
+        assert [*faults(stage.window), *cut_tabs(stage.window)] == [], entry.name
 
 
 def test_the_size_is_found_again_and_given_back(stage: Stage) -> None:

@@ -20,7 +20,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
-from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
+from perceptron_gui.session.lessons.marking import Mark, Marking, n_words, several_of_one
 from perceptron_gui.session.lessons.standing import TooLong, seed_of, varied
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import ViewState
@@ -313,3 +313,9 @@ def test_who_looks_for_flaws_can_give_up_on_a_long_way() -> None:
     for page in (Page(visit=3), Page(ask=run_questions.Number("mistakes"))):
         with pytest.raises(GivenUp):
             Marking(lesson(page), look=look).flaws(1)
+
+
+def test_words_are_counted_where_there_are_no_blanks_between_them() -> None:
+    assert n_words("A perceptron judges by $w$.") == 5
+    assert n_words("感知机用 $w$ 判断。") == 1 + 1 + round(6 / 1.6)
+    assert 55 < n_words("权值" * 48) < 65

@@ -19,6 +19,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.weight_space import weight_space as words
 from perceptron_gui.session.weight_space.weight_space import WeightScene, pairs_of, way_of, weight_space_of
+from perceptron_gui.session.wording import index_text
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -204,6 +205,20 @@ def test_what_is_said_of_sides_and_errors_is_what_fractions_say() -> None:
                 assert f": {n_errors} error" in words.about_tried(asked, settings)
                 said += 1
     assert said > 4 * random_sets(900) and ties > random_sets(900) / 4
+
+
+@pytest.mark.parametrize("dataset", [TEXTBOOK, XOR])
+def test_where_theta_is_names_the_points_whose_score_is_on_the_wrong_side(dataset: Dataset) -> None:
+    y = np.where(dataset.labels == 1, 1, -1).tolist()
+    for visit in range(12):
+        snapshot, path = at(dataset, visit)
+        *w, b = map(Fraction, snapshot.theta[0].tolist())
+        scores = [sum(map(Fraction.__mul__, w, map(decimal_fraction, x)), b) for x in dataset.X.tolist()]
+        wrong = [index_text(i) for i, f in enumerate(scores) if y[i] * f <= 0]
+        told = words.where_theta_is(scene_of(snapshot, path))
+        assert [name for name in map(index_text, range(dataset.n_samples)) if name in told] == wrong
+        assert ("right side" in told) is not bool(wrong)
+        assert words.where_theta_is(scene_of(snapshot, path, is_veiled=True)) == ""
 
 
 def test_what_cannot_be_shown_is_said_with_its_reason() -> None:

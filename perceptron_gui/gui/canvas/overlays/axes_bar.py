@@ -37,8 +37,7 @@ class AxesBar(QFrame):
     def _limit(self) -> None:
         for box in (self.across, self.upwards):
             box.setMaximumWidth(self._most)
-        if self._is_in_hall is self.button.isVisibleTo(self):
-            self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
+        self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -51,9 +50,8 @@ class AxesBar(QFrame):
         self.button.setText(tr("Keep only these two"))
         if self._needed() > self.width():
             self.button.setText(tr("Only these"))
-        is_said = self._needed() + self.caption.fontMetrics().horizontalAdvance(self._short) < self.width()
-        if is_said is not self.caption.isVisibleTo(self):
-            self.caption.setVisible(is_said)
+        said = self.caption.fontMetrics().horizontalAdvance(self._short)
+        self.caption.setVisible(self._needed() + said < self.width())
 
     def _needed(self) -> int:
         """Return the width of all but the caption."""

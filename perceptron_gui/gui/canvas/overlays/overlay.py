@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import go_with_words
+from perceptron_gui.session.wording import name_of
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ class ExampleRow(QWidget):
         row.setSpacing(8)
         self.all = self._button(tr("All examples…"))
         self.all.clicked.connect(self.all_asked)
-        self.buttons = {name: self._button(tr(BY_NAME[name].title).partition(":")[0]) for name in EXAMPLES}
+        self.buttons = {name: self._button(name_of(tr(BY_NAME[name].title))) for name in EXAMPLES}
         for name, button in self.buttons.items():
             button.clicked.connect(partial(self.chosen.emit, name))
         self._in_order = (self.all, *self.buttons.values())

@@ -118,7 +118,7 @@ def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> lis
 
 
 LEAST_SIDE = 150
-"""Pixels of the picture and its heads at least, where nothing is enlarged."""
+"""Pixels of the picture and its heads at least, however large letters are: what is said below needs its room."""
 STRIP, GAP = 14, 6
 """Pixels of the lit row below the picture and of the scale, and between parts."""
 LEAST_SCALE = 220
@@ -176,8 +176,7 @@ class GramView(CellPicture):
         self.update()
 
     def sizeHint(self) -> QSize:
-        side = round(LEAST_SIDE * self._theme.scale)
-        return QSize(side, side)
+        return QSize(LEAST_SIDE, LEAST_SIDE)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -12,9 +12,8 @@ from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
-from perceptron_gui.session.lessons import making
+from perceptron_gui.session.lessons import making, marking
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Ask, Page
-from perceptron_gui.session.lessons.marking import MOST_WORDS
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.lessons.typed_formula import FORMULA
@@ -124,9 +123,10 @@ class PageForm(QtWidgets.QWidget):
     def render_text(self) -> None:
         """Say how many words there are, and show formulas as they will be set."""
         words = self.text.words()
-        n_words = len(words.split())
-        self.count.setText(tr("{count} of {most} words").format(count=grouped(n_words), most=MOST_WORDS))
-        self.count.setObjectName("problem" if n_words > MOST_WORDS else "caption")
+        count = marking.n_words(words)
+        most = marking.MOST_WORDS
+        self.count.setText(tr("{count} of {most} words").format(count=grouped(count), most=most))
+        self.count.setObjectName("problem" if count > most else "caption")
         self.count.style().polish(self.count)
         self.rendered.setText(text_html(words, self._theme))
         self.rendered.setVisible(self.renders and FORMULA.search(words) is not None)

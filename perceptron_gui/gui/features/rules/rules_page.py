@@ -35,7 +35,7 @@ from perceptron_gui.gui.window import MainWindow, go_round
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.session.messages.verdict_text import FEATURES, features_of
-from perceptron_gui.session.wording import ORDERS, OrderWords, field_text
+from perceptron_gui.session.wording import ORDERS, OrderWords, field_text, name_of
 from perceptron_gui.translation import N_, spelled, tr
 
 
@@ -106,7 +106,7 @@ def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
     """Set a parameter field's tooltip and accessible description."""
     tip = tr(parameter.tip)
     field.setToolTip(tip)
-    field.setAccessibleName(tip.split(":")[0])
+    field.setAccessibleName(name_of(tip))
 
 
 PICTURE = 56

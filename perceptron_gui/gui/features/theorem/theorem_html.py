@@ -1,6 +1,7 @@
 """The theorem and its proof as rich text, and what the switches add: the column of ones, the last influences."""
 
 import html
+from collections.abc import Sequence
 from itertools import groupby
 
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -53,18 +54,25 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem is None:
         return ""
     size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
-    style = "margin:7px 0 0 0"  # hats reach above their line
-    lines = "".join(f'<p style="{style}">{maths_html(line, theme, FORMULA)}</p>' for line in page.theorem.bound)
+    lines = _lines_html(page.theorem.bound[-1:], theme)
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
     bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
     return table + _plain(page.remark, theme.muted)
 
 
+def _lines_html(lines: Sequence[Formula], theme: Theme) -> str:
+    """Return formulas below each other, whose hats reach above their lines."""
+    return "".join(f'<p style="margin:7px 0 0 0">{maths_html(line, theme, FORMULA)}</p>' for line in lines)
+
+
 def end_html(page: TheoremPage, theme: Theme) -> str:
-    """Return why a run must end, in a sentence; empty where there is no bound."""
-    end = page.theorem.end if page.theorem is not None else None
-    return sentence_html(end, theme, theme.text) if end is not None else ""
+    """Return what a bound of several lines follows from, and why a run must end; empty where there is no bound."""
+    if page.theorem is None:
+        return ""
+    end = page.theorem.end
+    sentence = sentence_html(end, theme, theme.text) if end is not None else ""
+    return _lines_html(page.theorem.bound[:-1], theme) + sentence
 
 
 def told_html(page: TheoremPage, theme: Theme) -> str:

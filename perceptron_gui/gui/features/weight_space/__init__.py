@@ -156,6 +156,9 @@ class WeightSpacePanel(Panel):
         if self.scene is not None:
             notes = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
             self.note.show_lines([line for line in notes if line])
+            if not snapshot.is_playing:
+                told = [words.where_theta_is(self.scene), *said, *notes]
+                self.picture.setAccessibleDescription("\n".join(filter(None, told)))
 
     def _ask(self, question: weight_space.SpaceQuestion) -> None:
         """Request weight space if the question is new; for a variant the old one is shown meanwhile."""
