@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
 
 EVERYDAY = 6
 """Of so many random sets an everyday test looks at one."""
@@ -21,6 +26,30 @@ def random_sets(count: int, least: int = 1) -> int:
         So many hold some of every kind that a test is about.
     """
     return count if is_all else max(-(-count // EVERYDAY), least)
+
+
+def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...] | ParameterSet]:
+    """Return every combination of ways to look at one claim; every day each way is met in one, a release asks for all.
+
+    Parameters
+    ----------
+    ways : iterables
+        Of each kind the ways there are: themes, sizes. For claims in which these do not act on one another.
+    """
+    kinds = [list(kind) for kind in ways]
+    # Shifted after each round, or kinds of as many ways would always meet the same.
+    everyday = {
+        tuple(kind[(turn + place * (turn // len(kind))) % len(kind)] for place, kind in enumerate(kinds))
+        for turn in range(max(map(len, kinds)))
+    }
+    return [each if each in everyday else pytest.param(*each, marks=pytest.mark.slow) for each in product(*kinds)]
+
+
+def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...] | ParameterSet]:
+    """Return ways to look at a claim: every day each `count`-th of them, a release all."""
+    return [
+        each if number % count == 0 else pytest.param(*each, marks=pytest.mark.slow) for number, each in enumerate(ways)
+    ]
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:

@@ -15,11 +15,11 @@ from perceptron_gui.translation import BETWEEN, use
 from tests.catalogue import collected
 
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ODD = "åβçðéƒğħïĵķłμñøþĝřšťüνŵχÿžÅΒÇÐÉΦĞĦÏĴĶŁΜÑØÞĜŘŠŤÜŶŴΧŸŽ"
+ODD = "åđçðéƒğħïĵķłμñøþĝřšťüνŵχÿžÅΒÇÐÉΦĞĦÏĴĶŁΜÑØÞĜŘŠŤÜŶŴΧŸŽ"
 """Letters that look alike, are no ASCII, and are in the bundled fonts."""
 LETTERS = str.maketrans(PLAIN, ODD)
-KEPT = re.compile(r"\{[^{}]*\}|<[^<>]*>|&[a-z]+;|\*+[^*\"]+\*+")
-"""Fields, tags, entities, and the symbols of formulas."""
+KEPT = re.compile(r"\{[^{}]*\}|<[^<>]*>|&[a-z]+;|\*+[^*\"]+\*+|[A-Za-z]\u0302")
+"""Fields, tags, entities, and the symbols of formulas and those with a hat."""
 PADDING = " ŁØÑĞÉŘ ťéχť" * 30
 RUN = re.compile(r"[A-Za-z]{2,}")
 TAG = re.compile(r"<[^<>]*>")

@@ -131,6 +131,7 @@ def every_text() -> dict[str, str]:
     return {path.relative_to(PACKAGE).as_posix(): told(path) for path in sorted(paths)}
 
 
+@cache
 def kernel_files() -> dict[str, list[str]]:
     """Return the files that know each curved kernel: by the name of its class, its option, or its place in the list."""
     found = {}

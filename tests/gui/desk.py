@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -84,7 +84,14 @@ class Desk:
 
     def wait(self, claim: Callable[[], object], timeout: int = PATIENCE_MS) -> None:
         """Wait until a claim holds, and everything has the place that belongs to it."""
-        self.qtbot.waitUntil(lambda: bool(claim()), timeout=timeout)
+        waiting, look, wait_ms = QEventLoop(), QTimer(singleShot=True), 1
+        look.timeout.connect(waiting.quit)
+        patience = QDeadlineTimer(timeout)
+        while not claim():
+            assert not patience.hasExpired(), f"it does not hold after {timeout} ms"
+            look.start(wait_ms)
+            waiting.exec()
+            wait_ms = min(2 * wait_ms, 10)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def settle(self) -> Snapshot:
@@ -181,8 +188,6 @@ class Desk:
 
     def answer(self, button: QMessageBox.StandardButton) -> list[str]:
         """Answer the next question with a button; return a list that its text is put into."""
-        from PySide6.QtCore import QTimer
-
         texts: list[str] = []
         timer = QTimer(self.window)
 

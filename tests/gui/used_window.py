@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, Qt, SignalInstance
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
@@ -22,7 +22,11 @@ from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.canvas.overlays.details import CoordinateEditor
 from perceptron_gui.gui.canvas.overlays.hover import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.features.by_hand import HandBar
 from perceptron_gui.gui.features.curves import CurvesPanel
+from perceptron_gui.gui.features.hall.hall_card import BlackScreen, HallCard
+from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
+from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.features.runs import RunsPanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -31,6 +35,7 @@ from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.placement import USUAL_SIZE
+from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import documents_folder
 from perceptron_gui.session.output.picture_choice import FilmChoice, PictureChoice
@@ -43,7 +48,9 @@ from tests.staying import stay
 Made = tuple[MainWindow, Commands]
 KEEP_NOTHING = (StepPanel, CurvesPanel, RunsPanel, TheoremPanel)
 """Panels that look like new ones when the run is; others keep a page, an order, a scale or a row of their own."""
-FILLED_ANEW = (AxesBar, CoordinateEditor, HoverCard)
+FILLED_ANEW = (
+    *(AxesBar, CoordinateEditor, HoverCard, RulesPage, Complaint, HandBar, HallCard, BlackScreen, LessonCard, QMenu),
+)
 """Parts that are made, or get what is in them, when they are first shown, and are filled whenever they are."""
 TOLD = ("theme", "snapshot", "view_state")
 """What a panel without parts was told by its window."""
@@ -58,6 +65,10 @@ def start_over(window: MainWindow, commands: Commands) -> None:
     window.canvas.animation.is_reduced = False
     window.gestures.cancel()
     window.cursor_keys.hide()
+    for complaint in window.findChildren(Complaint):
+        complaint.say("")
+    if "page" in vars(commands.settings):
+        commands.settings.page.close_page()
     controller.play(False)
     _forget_files(commands.filing, window)
     commands.pictures.choice = PictureChoice.of(window.preferences.picture)
@@ -176,15 +187,16 @@ def _look(widget: QWidget) -> tuple[object, ...]:
     return type(widget), widget.geometry().getRect(), words, is_checked, widget.isEnabled(), widget.toolTip()
 
 
-def _hidden(window: MainWindow) -> Counter[tuple[object, ...]]:
-    """Return the looks of parts that are like new whenever they are shown, as long as nobody sees them."""
+def _not_seen(window: MainWindow) -> set[QWidget]:
+    """Return the parts that are like new whenever they are shown, as long as nobody sees them."""
     whole = [part for part in window.findChildren(QWidget) if isinstance(part, FILLED_ANEW) and not part.isVisible()]
-    return Counter(_look(part) for each in whole for part in (each, *each.findChildren(QWidget)))
+    return {part for each in whole for part in (each, *each.findChildren(QWidget))}
 
 
 def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
     """Return what else tells one window from another."""
     shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    not_seen = _not_seen(window)
     return (
         [widget is window for widget in shown],
         window.size(),
@@ -194,7 +206,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         (window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit),
         commands.filing.recent.paths,
         commands.filing.folder,
-        Counter(_look(part) for part in _parts(window)) - _hidden(window),
+        Counter(_look(part) for part in _parts(window) if part not in not_seen),
     )
 
 
@@ -250,6 +262,8 @@ class UsedWindow:
         if [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] != [self.made[0]]:
             self.close()
             return
+        if "made" in vars(self.made[1].late["lessons"]):
+            self.made[1].late["lessons"].made.end()  # its progress belongs into the folder of this test
         self.made[1].filing.keeper.drop()  # it would keep unsaved points while a test without a window runs
         for thing in (*threading.enumerate(), *QApplication.topLevelWidgets()):
             stay(thing)

@@ -226,6 +226,7 @@ class ToolBar(QWidget):
         n_before = len(self.classes)
         while len(self.classes) > len(names):
             self.classes.pop().deleteLater()
+            self._palette.setRowMinimumHeight(len(self.classes), 0)  # or its room would stay
         while len(self.classes) < len(names):
             self._add_class_button(len(self.classes))
         for k, (button, name) in enumerate(zip(self.classes, names, strict=True)):

@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
+from tests.effort import in_turn, random_sets
 from tests.engine.cases import IRRATIONAL, bits, logged, using
 
 
@@ -31,9 +31,7 @@ def random_case(
     return Dataset.of(X, labels, "ABC"[:n_classes]), settings
 
 
-@pytest.mark.parametrize("name", IRRATIONAL)
-@pytest.mark.parametrize("order", Order)
-@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+@pytest.mark.parametrize(("order", "mode", "name"), in_turn(Order, [Mode.DUAL, Mode.MULTICLASS], IRRATIONAL))
 def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
     rng = np.random.default_rng(1)
     for _ in range(random_sets(60, least=12)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+import pickle
 from typing import Any
 
 import pytest
@@ -49,7 +49,7 @@ PLACES = [
 def is_read(name: str, plain: Any) -> bool:
     """Whether the reader takes a file; what it refuses it refuses in a sentence."""
     try:
-        KINDS[name][1](deepcopy(plain))
+        KINDS[name][1](pickle.loads(pickle.dumps(plain)))  # much quicker than a deep copy
     except FileError as flaw:
         assert flaw.sentence.endswith(".") and flaw.sentence.isprintable() and len(flaw.sentence) < 500
         return False

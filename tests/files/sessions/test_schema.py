@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import time
 from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ TOGETHER = (
 def is_read(plain: Any) -> bool:
     """Whether the reader takes a session; what it refuses it refuses in a sentence."""
     try:
-        session_from(deepcopy(plain))
+        session_from(pickle.loads(pickle.dumps(plain)))  # much quicker than a deep copy
     except FileError as flaw:
         assert flaw.sentence.endswith(".") and flaw.sentence.isprintable() and len(flaw.sentence) < 400
         return False
@@ -90,14 +90,12 @@ def changed(plain: Any, path: tuple[str | int, ...], value: Any) -> Any:
     """Return a session with another value at a place, or without it."""
     if not path:
         return value
-    copy = deepcopy(plain)
-    inner = copy
-    for name in path[:-1]:
-        inner = inner[name]
-    if value is GONE:
-        del inner[path[-1]]
+    name, *inside = path
+    copy = plain.copy()
+    if value is GONE and not inside:
+        del copy[name]
     else:
-        inner[path[-1]] = value
+        copy[name] = changed(plain[name], tuple(inside), value)
     return copy
 
 

@@ -21,6 +21,7 @@ from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from perceptron_gui.session.view.view_state import Tool
+from tests.effort import in_turn
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
@@ -56,8 +57,7 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     assert box.words == "B  ▾"
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("view.dark", marks=pytest.mark.slow), "view.projector"])
-@pytest.mark.parametrize("name", ["order", "positive"])
+@pytest.mark.parametrize(("theme", "name"), in_turn(["view.projector", "light", "view.dark"], ["order", "positive"]))
 @pytest.mark.parametrize("was_open", [True, pytest.param(False, marks=pytest.mark.new_window)])
 def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     desk: Desk, name: str, theme: str, was_open: bool

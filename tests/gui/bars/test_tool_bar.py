@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.view.view_state import THEMES
+from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
 
@@ -40,8 +41,7 @@ def ink_of_name(button: QToolButton) -> int:
     return inked[-1] - inked[0] + 1
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sample", ["iris", "penguins", "wine", "two-classes"])
+@pytest.mark.parametrize(("sample", "theme"), in_turn(["iris", "penguins", "wine", "two-classes"], THEMES))
 def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> None:
     """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
     desk.window.controller.change_view(theme=theme)
@@ -50,3 +50,12 @@ def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> N
         desk.window.left.set_current(index)
         wide = button.fontMetrics().tightBoundingRect(button.text()).width()
         assert abs(ink_of_name(button) - wide) <= 2, button.text()
+
+
+def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:
+    button = desk.window.left.add_button
+    before = button.y()
+    desk.show(BY_NAME["three-classes"].make())
+    desk.wait(lambda: button.y() > before)
+    desk.show(BY_NAME["two-classes"].make())
+    desk.wait(lambda: button.y() == before)

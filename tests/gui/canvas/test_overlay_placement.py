@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize, QSizeF, Qt
@@ -14,6 +16,7 @@ from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.canvas.overlays.overlay import best_place
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.session.messages.run_end import Outcome
+from tests.effort import one_in
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -135,9 +138,10 @@ def ideal_unit(desk: Desk) -> float:
     return ViewFrame(*frame_around(canvas.positions, *size), *size).unit
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600), (1024, 768), (1920, 1080)])
-@pytest.mark.parametrize("asks", [False, True])
-@pytest.mark.parametrize("theme", ["", "view.projector"])
+@pytest.mark.parametrize(
+    ("size", "asks", "theme"),
+    one_in(3, product([(1280, 800), (960, 600), (1024, 768), (1920, 1080)], [False, True], ["", "view.projector"])),
+)
 def test_the_canvas_alone_shows_points_two_thirds_as_large_as_there_is_room_or_larger(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], asks: bool, theme: str
 ) -> None:

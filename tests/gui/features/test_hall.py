@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
@@ -21,6 +21,7 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.theme import THEMES
+from tests.effort import in_turn
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 from tests.gui.gallery import ways
@@ -79,10 +80,9 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk, mode
     assert [button.text() for button in hall.commands.hall.card.names.buttons] == [name.capitalize() for name in wanted]
 
 
-@pytest.mark.parametrize("size", [*SIZES, (960, 600)])
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("theme", "size"), in_turn(THEMES, [*SIZES, (960, 600)]))
 def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
-    hall: Desk, size: tuple[int, int], theme: str
+    hall: Desk, theme: str, size: tuple[int, int]
 ) -> None:
     hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
     hall.window.controller.change_view(theme=theme)
@@ -167,10 +167,9 @@ def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(
     assert front(hall) == "gram"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("theme", "size"), in_turn(THEMES, SIZES))
 def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(
-    hall: Desk, size: tuple[int, int], theme: str
+    hall: Desk, theme: str, size: tuple[int, int]
 ) -> None:
     hall.window.controller.change_view(theme=theme)
     hall.window.resize(*size)
@@ -341,14 +340,26 @@ def test_a_remote_never_paints_deletes_or_edits(hall: Desk, tool: str, is_in_hal
     hall.do(tool)
     hall.window.gestures.select([0, 1])
     before, visit, undo = hall.document, hall.snapshot.visit, hall.window.controller.history.undo_text
-    for first in REMOTE:
-        for second in REMOTE:
-            hall.window.controller.change_view(is_presenting=is_in_hall)
-            press(hall, first)
-            press(hall, second)
-            assert hall.document is before and hall.snapshot.visit == visit
-            assert hall.window.controller.history.undo_text == undo
-            hall.window.controller.change_view(is_presenting=False)
+    hall.window.controller.change_view(is_presenting=is_in_hall)
+    for key in each_after_each(REMOTE):
+        press(hall, key)
+        assert hall.document is before and hall.snapshot.visit == visit
+        assert hall.window.controller.history.undo_text == undo
+
+
+def each_after_each(keys: Sequence[Qt.Key]) -> list[Qt.Key]:
+    """Return presses among which each key follows each, and itself, once."""
+    walk, left = [keys[0]], {(one, other) for one in keys for other in keys}
+    while left:
+        # Back to the first last: that is where the way would end too soon.
+        walk.append(next(key for key in reversed(keys) if (walk[-1], key) in left))
+        left.remove((walk[-2], walk[-1]))
+    return walk
+
+
+def test_among_the_presses_of_a_remote_each_key_follows_each() -> None:
+    walk = each_after_each(REMOTE)
+    assert sorted(pairwise(walk)) == sorted((one, other) for one in REMOTE for other in REMOTE)
 
 
 def test_a_remote_leaves_a_cursor_and_half_typed_coordinates_alone(hall: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from perceptron_gui.gui.features.weight_space.weight_painter import WeightPainte
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
 from perceptron_gui.session.weight_space.weight_space import WeightScene
+from tests.effort import one_in
 from tests.gui.canvas_words import rectangle
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
@@ -271,8 +272,7 @@ def marks_in(panel: WeightSpacePanel) -> dict[str, QRectF]:
 PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2]
 
 
-@pytest.mark.parametrize("has_bias", [True, False])
-@pytest.mark.parametrize("sample", PLANAR)
+@pytest.mark.parametrize(("sample", "has_bias"), one_in(5, product(PLANAR, [True, False])))
 def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(
     desk: Desk, sample: str, has_bias: bool
 ) -> None:

@@ -23,7 +23,7 @@ from tests.gui.everyday.cover import Cover, Row
 from tests.gui.everyday.factors import cover, factors, is_allowed
 
 ROOT = Path(__file__).parents[3]
-SECONDS = "12"
+SECONDS = "5"
 """Of CPU time in which a row may begin: what is left of a tenth waits for a quicker machine."""
 
 

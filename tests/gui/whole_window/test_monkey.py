@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from tests.effort import random_sets
+from tests.effort import in_turn, random_sets
 from tests.gui.monkey import __main__ as monkey
 from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.memory import rise_of
@@ -52,7 +52,7 @@ finally:
     for other in others:
         other.kill()
 """
-FREEZES = {"computes": "compute(1.5)", "waits for the worker": "wait_for_the_worker(1.5)", "sleeps": "time.sleep(1.5)"}
+FREEZES = {"computes": "compute(1.2)", "waits for the worker": "wait_for_the_worker(1.2)", "sleeps": "time.sleep(1.2)"}
 
 
 def test_acts_by_chance_do_no_harm() -> None:
@@ -100,10 +100,9 @@ def test_what_breaks_an_act_is_told_with_its_place() -> None:
     assert "KeyError" in outcome.fault
 
 
-@pytest.mark.parametrize("others", [0, 2], ids=["alone", "beside others"])
-@pytest.mark.parametrize("deed", FREEZES.values(), ids=FREEZES)
+@pytest.mark.parametrize(("deed", "others"), in_turn(FREEZES, [0, 2]))
 def test_a_window_that_does_not_answer_by_its_own_doing_is_found(deed: str, others: int) -> None:
-    _, blamed = watched(deed, others)
+    _, blamed = watched(FREEZES[deed], others)
     assert blamed.startswith("blocked for")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,20 +9,15 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.session.formula import notation
 from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.view.switches import NOTES
 from tests import odd_symbols
-from tests.gui.gallery import ways
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.ways import after, ended, opened
-from tests.gui.whole_window.test_every_word import OVERLAYS, PANELS_IN, STATES, painted, words_of
+from tests.gui.whole_window.symbols import left, own_texts, turn
+from tests.gui.whole_window.words import PANELS_IN
 
-KEYS = re.compile(r"\([^ ()]{1,20}\)|\t.*")
-"""Keys behind the name of an action."""
-DIALOGS = {name: way for name, way in OVERLAYS.items() if not name.startswith(("rules", "an import with a fault"))}
-"""The page of rules opens no window, and the names in the faulty file are Greek letters."""
 SEEN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance", "show.ones", "show.pocket")
 MORE_PANELS = {
     **PANELS_IN,
@@ -48,31 +42,11 @@ def stage(qapp: object) -> Iterator[Stage]:
         stage.close()
 
 
-def turn(stage: Stage, name: str = odd_symbols.ODD.name) -> None:
-    """Choose other symbols."""
-    stage.window.controller.change_view(symbols=name)
-    stage.settle()
-
-
 def each_page(stage: Stage) -> Iterator[str]:
     """Show one page after the other, and yield its name."""
     for entry in stage.window.side.offered:
         stage.panel(entry.name)
         yield entry.name
-
-
-def left(stage: Stage, *among: QWidget) -> set[str]:
-    """Return what is said with a symbol of the program's own."""
-    seen = [each for root in among or stage.shown for each in (root, *root.findChildren(QWidget)) if each.isVisible()]
-    said = [*painted(stage), *(text for widget in seen for text in own_texts(widget))]
-    return {text for text in said if odd_symbols.own_symbols(KEYS.sub("", text))}
-
-
-def own_texts(widget: QWidget) -> Iterator[str]:
-    """Yield what a widget says without its children: those that are not seen are written when they are."""
-    yield from (widget.toolTip(), widget.accessibleDescription(), *words_of(widget))
-    if not isinstance(widget, RichText):
-        yield widget.accessibleName()
 
 
 @pytest.mark.slow
@@ -85,23 +59,6 @@ def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
         turn(stage)
         found[name] = left(stage)
         found |= {f"{page} in {name}": left(stage, stage.window.side.dock) for page in each_page(stage)}
-    assert {name: words for name, words in found.items() if words} == {}
-
-
-def test_no_own_symbol_is_left_in_the_window(stage: Stage) -> None:
-    turn(stage)
-    found: dict[str, set[str]] = {}
-    for name, way in {**STATES, "rules": ways.rules}.items():
-        way(stage)
-        found[name] = left(stage)
-    assert {name: words for name, words in found.items() if words} == {}
-
-
-def test_no_own_symbol_is_left_in_menus_and_dialogs(stage: Stage) -> None:
-    turn(stage)
-    found: dict[str, set[str]] = {}
-    for name, way in DIALOGS.items():
-        stage.with_overlay(way, lambda name=name: found.update({name: left(stage)}))  # type: ignore[misc]
     assert {name: words for name, words in found.items() if words} == {}
 
 

@@ -127,7 +127,7 @@ def is_changed(before: np.ndarray, after: np.ndarray, dataset: Dataset, settings
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
 def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, order: Order) -> None:
     found = {True: 0, False: 0}
-    for seed in range(random_sets(240, least=120)):
+    for seed in range(random_sets(240, least=60)):
         generator = np.random.default_rng([16, seed])
         rows = generator.integers(-1, 2, (int(generator.integers(2, 6)), 2))
         rows = np.vstack([rows, -rows]) if generator.integers(0, 2) else np.vstack([rows, rows])
@@ -144,7 +144,7 @@ def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, ord
             assert snapshot.last.changed is expected, (dataset.X.tolist(), labels.tolist(), settings)
             found[expected] += bool((after != before).any())
             before = after
-    assert found[True] > 100 and found[False] > 2
+    assert found[True] > 100 and found[False] > 1
 
 
 # Rounded numbers

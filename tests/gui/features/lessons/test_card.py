@@ -17,10 +17,9 @@ from perceptron_gui.gui.filing import background_work
 from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.questions import choice_of
 from perceptron_gui.session.view.view_state import LIGHT, PROJECTOR
+from tests.effort import in_turn
 from tests.gui.desk import Desk, Key
 from tests.gui.features.lessons import made
-
-pytestmark = pytest.mark.new_window
 
 
 @pytest.fixture(autouse=True)
@@ -79,12 +78,12 @@ def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
         desk.wait(lambda: not reading.verticalScrollBar().isVisible())
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), [(1024, 768, PROJECTOR), (960, 600, LIGHT)])
-@pytest.mark.parametrize("name", shipped.shipped())
+@pytest.mark.parametrize(("name", "look"), in_turn(shipped.shipped(), [(1024, 768, PROJECTOR), (960, 600, LIGHT)]))
 def test_what_is_asked_and_what_is_said_to_it_is_in_sight_on_every_page(
-    desk: Desk, name: str, width: int, height: int, theme: str
+    desk: Desk, name: str, look: tuple[int, int, str]
 ) -> None:
-    desk.window.resize(width, height)
+    *size, theme = look
+    desk.window.resize(*size)
     desk.window.controller.change_view(theme=theme)
     commands = shown(desk, name)
     card = commands.player.card

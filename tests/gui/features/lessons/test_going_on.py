@@ -20,8 +20,6 @@ from perceptron_gui.session.lessons.run_questions import Number
 from tests.gui.desk import Button, Desk, Key
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
-
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +101,7 @@ def test_nothing_is_offered_where_there_is_nothing_to_go_on_with(desk: Desk, tmp
     assert "Go on" not in first_entry(desk)
 
 
+@pytest.mark.new_window
 def test_who_has_begun_no_lesson_imports_nothing_of_them_at_a_start(desk: Desk) -> None:
     begin_again(desk)
     assert "made" not in vars(desk.commands.late["lessons"])

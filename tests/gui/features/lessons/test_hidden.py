@@ -23,8 +23,6 @@ from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_o
 from tests.gui.desk import Desk
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
-
 SECRETS: dict[str, tuple[str, ...]] = {
     "step": ("y·f = −7", "VISIT 3"),
     "form": ("Weights",),

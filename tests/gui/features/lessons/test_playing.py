@@ -19,8 +19,6 @@ from perceptron_gui.session.lessons.run_questions import Number
 from tests.gui.desk import Desk, Key, Modifier
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
-
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,6 +329,7 @@ def test_the_menu_offers_the_lessons_that_come_with_the_program(desk: Desk) -> N
     assert any("two forms" in action.text() for action in menu.actions())
 
 
+@pytest.mark.new_window
 def test_no_start_imports_what_plays_lessons(desk: Desk) -> None:
     assert not {*vars(desk.commands.late["lessons"])} & {"made"}
 

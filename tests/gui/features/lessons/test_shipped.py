@@ -11,8 +11,6 @@ from perceptron_gui.files.lessons.shipped import shipped
 from tests.gui.desk import Desk, Key
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
-
 
 @pytest.mark.parametrize("name", shipped())
 def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere(

@@ -1,4 +1,4 @@
-"""Every word that the window says is in the catalogue: in a language of other letters none is English."""
+"""States of the window, and what it says in them: which of it is English where it should speak another language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -34,7 +33,7 @@ from tests.gui.gallery.imports import DOUBTS, FAULT, asked
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 from tests.gui.gallery.ways import after, ended, list_of, opened, points
-from tests.pseudo import english, spoken
+from tests.pseudo import english
 
 CUT = "|".join(name[:n] for name in ("setosa", "versicolor", "virginica") for n in range(1, len(name)))
 """What is left of a class of Iris where its button is narrow."""
@@ -49,15 +48,6 @@ PARTS_OF_QT = ("qt_", "ScrollLeftButton", "ScrollRightButton")
 """How the names of parts begin that Qt makes for its own widgets."""
 MOST_ROWS = 5
 """Rows of a table that are read."""
-
-
-@pytest.fixture
-def stage(qapp: object) -> Iterator[Stage]:
-    """Yield a window that speaks the language."""
-    with spoken():
-        stage = Stage()
-        yield stage
-        stage.close()
 
 
 def texts(root: QWidget) -> Iterator[str]:
@@ -207,29 +197,3 @@ OVERLAYS: dict[str, Way] = {
     "the points menu": lambda s: s.menu("points"),
     **{f"a lesson that asks, {kind}": making(kind) for kind in KINDS},
 }
-
-
-def test_every_word_of_the_panels_is_translated(stage: Stage) -> None:
-    found: dict[str, set[str]] = {}
-    for name, way in PANELS_IN.items():
-        way(stage)
-        for entry in stage.window.side.offered:
-            stage.panel(entry.name)
-            found[f"{entry.name} in {name}"] = english_words(stage, stage.window.side.dock)
-        found[name] = english_words(stage)
-    assert {name: words for name, words in found.items() if words} == {}
-
-
-def test_every_word_of_the_window_is_translated(stage: Stage) -> None:
-    found: dict[str, set[str]] = {}
-    for name, way in STATES.items():
-        way(stage)
-        found[name] = english_words(stage)
-    assert {name: words for name, words in found.items() if words} == {}
-
-
-def test_every_word_of_menus_and_dialogs_is_translated(stage: Stage) -> None:
-    found: dict[str, set[str]] = {}
-    for name, way in OVERLAYS.items():
-        stage.with_overlay(way, lambda name=name: found.update({name: english_words(stage)}))  # type: ignore[misc]
-    assert {name: words for name, words in found.items() if words} == {}
