@@ -1,4 +1,4 @@
-"""A page of the guide in another language has the keys, links, code and tables of the English one, and its own menus."""
+"""A page of the guide in another language has the keys, links, code and tables of the English one."""
 
 from __future__ import annotations
 
