@@ -51,7 +51,7 @@ def _values(task: Task) -> dict[str, object]:
     data, features = task.run.data, task.settings.features
     size = data.n_rows * (data.n_entries + 2 * data.n_samples)
     is_coded = written_program.is_coded(task, written_program.arithmetic_of(task))
-    axes = [_drawn(name) for name in (*task.trained.features, "")[:2]]
+    axes = [drawn(name) for name in (*task.trained.features, "")[:2]]
     return {
         **{"is_notebook": True, "cell": lambda title="": f"{CUT}{title}\n", "library": "numpy, matplotlib"},
         **{"most_states": max(1, min(MOST_STATES, MOST_KEPT // size)), "axis_names": axes},
@@ -59,10 +59,15 @@ def _values(task: Task) -> dict[str, object]:
     }
 
 
-def _drawn(name: str) -> str:
+def drawn(name: str) -> str:
     """Return a name as matplotlib draws it: nothing in it is mathematics, nor hides it from the legend."""
     plain = written_program.one_line(name).replace("$", r"\$")
     return f" {plain}" if plain.startswith("_") else plain
+
+
+def look(place: int) -> tuple[str, str]:
+    """Return colour and marker of a class as matplotlib calls them. `place`: of the class."""
+    return f"C{place % 10}", MARKERS[place % len(MARKERS)]
 
 
 def _legend(task: Task) -> list[tuple[int, str, str, str]]:
@@ -71,8 +76,8 @@ def _legend(task: Task) -> list[tuple[int, str, str, str]]:
     is_each = model_kind(task.settings).has_class_rows
     found = []
     for place, target in enumerate(trained.present if is_each else (-1, 1)):
-        name = ", ".join(_drawn(trained.classes[k]) for k in sorted({*trained.labels[targets == target].tolist()}))
-        found.append((place if is_each else target, name, f"C{place % 10}", MARKERS[place % len(MARKERS)]))
+        name = ", ".join(drawn(trained.classes[k]) for k in sorted({*trained.labels[targets == target].tolist()}))
+        found.append((place if is_each else target, name, *look(place)))
     return found
 
 
@@ -86,9 +91,9 @@ def _bound(task: Task) -> dict[str, object]:
     if verdict is None:
         return {"bound": None, "verdict": "", "theta_star": None}
     is_short = not (settings.has_start_weights or settings.beta or settings.order is Order.BATCH)
-    has_line = settings.mode.is_binary and not settings.has_curved_kernel and verdict.separator is not None
+    line = verdict.separator if settings.mode.is_binary and is_short else None
     return {
         "bound": mistake_bound(verdict, settings, trained.n_samples),
         "verdict": verdict_line(verdict, bool(one_class_text(trained, settings))),
-        "theta_star": verdict.separator.tolist() if is_short and has_line else None,
+        "theta_star": None if line is None else line.tolist(),
     }
