@@ -224,7 +224,6 @@ def test_what_is_promised_is_there() -> None:
     values = {"load": lab.Points, "train": lab.Trained, "analyze": lab.Analyzed, "picture": lab.Picture}
     for name, parameters, promised in rows:
         found = str(inspect.signature(getattr(lab, name)))
-        assert [part.strip().partition(":")[0] for part in re.findall(r"[(,] *(\*{0,2}\w+):", found)] or True
         assert all(re.search(rf"\W{re.escape(each)}:", found) for each in parameters.split(", ")), found
         names = re.findall(r"`(\w+)`", promised)
         assert names and all(hasattr(values[name], each) for each in names), name
