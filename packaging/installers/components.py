@@ -100,10 +100,11 @@ def runtime() -> list[Component]:
 
 def carried() -> list[Component]:
     """Return the fonts and the data of others that come with the program."""
-    inter, stix = FONTS / "OFL-Inter.txt", FONTS / "OFL-STIX.txt"
+    inter, stix, noto = (FONTS / f"OFL-{name}.txt" for name in ("Inter", "STIX", "Noto"))
     return [
         Component("Inter", "", "OFL-1.1", "pkg:generic/inter-font", (inter,)),
         Component("STIX Two", "", "OFL-1.1", "pkg:generic/stix-two-font", (stix,)),
+        Component("Noto Sans SC, Arabic UI", "", "OFL-1.1", "pkg:generic/noto-fonts", (noto,)),
         _data("Palmer penguins", "CC0-1.0", "pkg:generic/palmer-penguins"),
         _data("UCI Wine", "CC-BY-4.0", "pkg:generic/uci-wine"),
     ]

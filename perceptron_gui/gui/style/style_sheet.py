@@ -1,7 +1,7 @@
 """The style sheet and the palette: how Qt's own widgets look in a theme."""
 
 from PySide6.QtCore import QDir
-from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, TEXT, Theme, blend
@@ -9,12 +9,17 @@ from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMAL
 BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
 their picture are as wide as a tool."""
+TEXT_FAMILY, FORMULA_FAMILY = "Inter", "STIX Two Text"
+OTHER_SCRIPTS = ("Noto Sans SC", "Noto Sans Arabic UI", "Noto Sans")
+"""Families for the letters that those have not."""
 
 
 def load_fonts() -> None:
-    """Make the bundled fonts known to Qt."""
+    """Make the bundled fonts known to Qt, which reads the letters of one when a text first needs them."""
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
+    for family in (TEXT_FAMILY, FORMULA_FAMILY):
+        QFont.insertSubstitutions(family, OTHER_SCRIPTS)
 
 
 def apply_theme(theme: Theme) -> None:

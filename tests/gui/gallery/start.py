@@ -1,4 +1,4 @@
-"""Starts the program with the preferences there are, takes its picture, and quits: PICTURE [THEME SIZE]."""
+"""Starts the program with the preferences there are, takes its picture, and quits: PICTURE LANGUAGE [THEME SIZE]."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import make_application
+from perceptron_gui.gui.language import speak
 from tests.gui.gallery.photo import photo
 from tests.gui.gallery.stage import Stage
 
@@ -13,10 +14,12 @@ from tests.gui.gallery.stage import Stage
 def main() -> int:
     """Choose a theme and a size, if they are named, as a user would; else leave all as it comes."""
     make_application().setQuitOnLastWindowClosed(False)
+    path, language, *look = sys.argv[1:]
+    speak(language)
     stage = Stage(load_preferences())
-    if sys.argv[2:]:
-        stage.take_look(*sys.argv[2:])
-    photo().save(sys.argv[1])
+    if look:
+        stage.take_look(*look)
+    photo().save(path)
     stage.window.close()
     return 0
 

@@ -15,7 +15,9 @@ from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
+from perceptron_gui import translation
 from perceptron_gui.gui.app import make_application
+from perceptron_gui.gui.language import speak
 from tests.gui.gallery.photo import photo
 from tests.gui.gallery.sheets import Picture
 from tests.gui.gallery.stage import Stage
@@ -53,7 +55,7 @@ def pictures_of_starts(theme: str, size: str, folder: Path) -> Iterator[Picture]
     for number in range(1, STARTS + 1):
         path = folder / f"start-{theme}-{size}-{number}.png"
         chosen = [theme, size] if number == 1 else []
-        command = [sys.executable, "-m", "tests.gui.gallery.start", str(path), *chosen]
+        command = [sys.executable, "-m", "tests.gui.gallery.start", str(path), translation.language(), *chosen]
         subprocess.run(command, env=env, check=True, timeout=PATIENCE)
         yield Picture("starts", f"start {number} · {theme} · {size}", path)
 
@@ -69,11 +71,13 @@ def tasks(words: list[str]) -> list[tuple[str, Task]]:
 
 
 def main() -> int:
-    """Do every n-th task: FOLDER WHICH OF WORDS…; tell the pictures and what failed."""
-    folder, which, of, words = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+    """Do every n-th task: FOLDER WHICH OF LANGUAGE WORDS…; tell the pictures and what failed."""
+    name, share, shares, language, *words = sys.argv[1:]
+    folder, which, of = Path(name), int(share), int(shares)
     app = make_application()
     app.setQuitOnLastWindowClosed(False)
-    for number, (name, task) in enumerate(tasks(words)):
+    speak(language)
+    for number, (title, task) in enumerate(tasks(words)):
         if number % of != which:
             continue
         start = time.monotonic()
@@ -82,9 +86,9 @@ def main() -> int:
                 print(json.dumps({"number": number, **asdict(picture), "path": str(picture.path)}), flush=True)
         except Exception as error:
             print(
-                json.dumps({"number": number, "failed": name, "error": f"{type(error).__name__}: {error}"}), flush=True
+                json.dumps({"number": number, "failed": title, "error": f"{type(error).__name__}: {error}"}), flush=True
             )
-        print(f"{time.monotonic() - start:6.1f} s  {name}", file=sys.stderr)
+        print(f"{time.monotonic() - start:6.1f} s  {title}", file=sys.stderr)
     return 0
 
 

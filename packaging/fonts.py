@@ -1,0 +1,95 @@
+"""Cut down the fonts of scripts that Inter has not: ``python packaging/fonts.py [FOLDER]``, with fontTools.
+
+FOLDER is where Debian's fonts-noto-cjk, fonts-noto-core and fonts-noto-ui-core lie, /usr/share/fonts by default.
+Makes what ``perceptron_gui/resources/fonts`` has of Noto; its README says what is kept. The same files make the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+RESOURCES = Path(__file__).parents[1] / "perceptron_gui/resources"
+STYLES = ("Regular", "Bold")
+LINE = (0.969, -0.272)
+"""Above and below the baseline, as parts of the size: a line as high as Inter's, whose letters stand in it too."""
+TEXTS = (".po", ".md", ".txt", ".lesson")
+ROWS = range(0xB0, 0xF8)
+"""Of the table of GB 2312: 3 755 common characters, and 3 008 more, in which many names are written."""
+BLANKS = [*map(ord, " \u00a0\u3000")]
+SIGNS = [*range(0x3001, 0x3020), *range(0xFF01, 0xFF5F), 0x30FB, 0xFFE5]
+"""Punctuation as wide as a character."""
+ARABIC = [*range(0x0600, 0x0660), *range(0x066A, 0x0700), 0x200C, 0x200D, 0x200E, 0x200F]
+"""Without figures: they are 0 to 9 in every language here."""
+RAISED = range(0x1D2C, 0x1D6B)
+"""Raised letters, as in Xᵀ."""
+NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+
+
+def characters() -> list[int]:
+    """Return what the Chinese fonts have: the table, and whatever else the texts of the program are written with."""
+    table = [_decoded(row, place) for row in ROWS for place in range(0xA1, 0xFF)]
+    folders = (RESOURCES / "locale", RESOURCES / "lessons")
+    files = (path for folder in folders for path in folder.rglob("*") if path.suffix in TEXTS)
+    written = {ord(each) for path in files for each in path.read_text(encoding="utf-8") if "\u2e80" <= each <= "\u9fff"}
+    return sorted({*BLANKS, *SIGNS, *written, *(ord(each) for each in table if each)})
+
+
+def _decoded(row: int, place: int) -> str:
+    return bytes((row, place)).decode("gb2312", errors="ignore")
+
+
+def cut(path: Path, number: int, wanted: list[int], *, joins: bool) -> TTFont:
+    """Return what is wanted of a font.
+
+    `number`: of the font in a collection, or −1. `joins`: whether its letters have other forms beside one another.
+    """
+    font = TTFont(path, fontNumber=number, lazy=True, recalcTimestamp=False)
+    options = Options(hinting=False, name_IDs=NAMES, notdef_outline=True)
+    if not joins:
+        options.layout_features = []
+    options.drop_tables += ["vhea", "vmtx", "VORG", "BASE"]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=wanted)
+    subsetter.subset(font)
+    return font
+
+
+def keep_lines(font: Any) -> None:
+    """Let lines with letters of a font be as high as all others."""
+    above, below = (round(part * font["head"].unitsPerEm) for part in LINE)
+    header, windows = font["hhea"], font["OS/2"]
+    header.ascent = windows.sTypoAscender = windows.usWinAscent = above
+    header.descent = windows.sTypoDescender = below
+    windows.usWinDescent = -below
+    header.lineGap = windows.sTypoLineGap = 0
+
+
+def rename(font: Any, before: str, after: str) -> None:
+    """Give a font the name of what it was cut down to."""
+    for record in font["name"].names:
+        if record.nameID not in (0, 13, 14):
+            record.string = str(record).replace(before, after).replace(before.replace(" ", ""), after.replace(" ", ""))
+
+
+def main(folder: Path) -> None:
+    """Make all of them, and say how large they are."""
+    target = RESOURCES / "fonts"
+    for style in STYLES:
+        chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)
+        rename(chinese, "Noto Sans CJK SC", "Noto Sans SC")
+        arabic = cut(folder / f"truetype/noto/NotoSansArabicUI-{style}.ttf", -1, [*BLANKS[:2], *ARABIC], joins=True)
+        raised = cut(folder / f"truetype/noto/NotoSans-{style}.ttf", -1, [*BLANKS[:2], *RAISED], joins=False)
+        for name, font in (("NotoSansSC", chinese), ("NotoSansArabicUI", arabic), ("NotoSans", raised)):
+            keep_lines(font)
+            path = target / f"{name}-{style}.{'otf' if 'CFF ' in font else 'ttf'}"
+            font.save(path)
+            print(f"{path.name}: {len(font.getBestCmap())} characters, {path.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("/usr/share/fonts"))

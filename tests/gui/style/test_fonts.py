@@ -1,0 +1,84 @@
+"""Every letter that is written, in any language, is in a font that the program brings; lines are no higher for it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+import pytest
+from PySide6.QtGui import QFont, QRawFont, QTextLayout
+
+from perceptron_gui.files.program import languages
+from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
+from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
+from tests.gui.desk import Desk
+
+UNSEEN = ("Cc", "Cf", "Zl", "Zp")
+"""Kinds of characters for which nothing is drawn."""
+SAMPLES = {"Noto Sans SC": "红色的点", "Noto Sans Arabic UI": "نقطة", "Noto Sans": "ᵖᵀ"}
+
+
+def written(language: str) -> Iterator[str]:
+    """Yield all texts of a language: its catalogue, and whatever else lies in its folder."""
+    catalogue = (languages.FOLDER / language / languages.CATALOGUE).read_text(encoding="utf-8")
+    for _, _, _, forms in languages.entries(catalogue):
+        yield from forms
+    for path in (languages.FOLDER / language).rglob("*"):
+        if path.suffix in (".md", ".txt"):
+            yield path.read_text(encoding="utf-8")
+
+
+def of_all() -> Iterator[str]:
+    """Yield the texts that stand in the same files in every language."""
+    for folder in ("guide", "lessons", "programs"):
+        for path in sorted((RESOURCES / folder).glob("*")):
+            if path.suffix in (".md", ".lesson", ".jinja"):
+                yield path.read_text(encoding="utf-8")
+
+
+def lacking(texts: Iterable[str], pattern: str = "*.[ot]tf") -> str:
+    """Return the characters of texts that no font has. `pattern`: of the fonts' files."""
+    fonts = [QRawFont(str(path), 12) for path in sorted((RESOURCES / "fonts").glob(pattern))]
+    assert fonts and all(font.isValid() for font in fonts)
+    letters = {each for text in texts for each in text if unicodedata.category(each) not in UNSEEN}
+    return "".join(sorted(each for each in letters if not any(font.supportsCharacter(ord(each)) for font in fonts)))
+
+
+@pytest.mark.parametrize("language", languages.known())
+def test_no_letter_of_a_language_is_without_a_font(desk: Desk, language: str) -> None:
+    assert lacking(of_all() if language == "en" else written(language)) == "", "run packaging/fonts.py"
+
+
+def test_a_letter_without_a_font_is_found(desk: Desk) -> None:
+    assert lacking(["a 红 ا"], "Inter-*.ttf") == "ا红"
+    assert lacking(["a ก"]) == "ก"
+
+
+def families(text: str, font: QFont) -> set[tuple[str, str]]:
+    """Return family and style of all that a line is drawn with."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    assert line.height() <= 19, "the height of a line of Inter"
+    return {(run.rawFont().familyName(), run.rawFont().styleName()) for run in layout.glyphRuns()}
+
+
+@pytest.mark.parametrize("family", OTHER_SCRIPTS)
+def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(desk: Desk, family: str) -> None:
+    text = SAMPLES[family]
+    for font, style in (
+        (text_font(15), "Regular"),
+        (text_font(15, QFont.Weight.DemiBold), "Bold"),
+        (LIGHT.maths(15), "Regular"),
+        (LIGHT.maths(15, is_bold=True), "Bold"),
+    ):
+        assert families(text, font) == {(family, style)}
+        assert {name for name, _ in families(f"{text} x = −0.11", font)} == {family, font.families()[0]}
+
+
+def test_the_common_characters_of_names_are_there(desk: Desk) -> None:
+    table = (bytes((row, place)) for row in range(0xB0, 0xD8) for place in range(0xA1, 0xFF))
+    common = [place.decode("gb2312", "ignore") for place in table]
+    assert len("".join(common)) == 3755
+    assert lacking(common, "NotoSansSC-*.otf") == ""
