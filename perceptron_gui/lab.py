@@ -8,9 +8,8 @@ import html
 import io
 import os
 from collections.abc import Iterable
-from enum import StrEnum
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,19 +19,15 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.model.models import Model, make_model
-from perceptron_gui.engine.model.regions import Cell
+from perceptron_gui.engine.run import run as runs
 from perceptron_gui.engine.run.records.record import expansion_of, parameters
-from perceptron_gui.engine.run.run import FOREVER, Run
 from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.files import file_work
 from perceptron_gui.files.points import points_file, sample_files
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.messages.run_end import stop_line
-from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
-from perceptron_gui.session.programs import notebook
-from perceptron_gui.session.programs.task import limited
+from perceptron_gui.session.messages import run_end, verdict_text
+from perceptron_gui.session.programs import notebook, task
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
@@ -42,7 +37,6 @@ MOST_ROWS = 20
 """Points that a table shows."""
 GRID = 160
 """Lines of a picture's grid, across and upwards."""
-Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _table(rows: Iterable[Iterable[object]], sentence: str = "") -> str:
@@ -110,7 +104,7 @@ class Trained(Frozen, eq=False):
     """A run, looked at after some of its visits: at first after the last."""
 
     points: Points
-    run: Run
+    run: runs.Run
     trainer: Trainer
 
     @property
@@ -204,7 +198,7 @@ class Trained(Frozen, eq=False):
     def _repr_html_(self) -> str:
         names = ("visits", "epochs", "mistakes", "updates", "is_exact", "w", "b")
         rows = [(name, np.array2string(np.asarray(getattr(self, name)), threshold=20)) for name in names]
-        return _table(rows, stop_line(self.run) if self.visits == self.run.visit else self.status)
+        return _table(rows, run_end.stop_line(self.run) if self.visits == self.run.visit else self.status)
 
 
 def train(points: Points, **rules: Any) -> Trained:
@@ -215,8 +209,8 @@ def train(points: Points, **rules: Any) -> Trained:
     options of `perceptron-gui train` mean them. Raises `ValueError` where these points cannot be trained on by them;
     one sentence.
     """
-    run = Run(trained_part(points.dataset), limited(_rules(points, rules)))
-    run.advance(FOREVER)
+    run = runs.Run(trained_part(points.dataset), task.limited(_rules(points, rules)))
+    run.advance(runs.FOREVER)
     return Trained(points, run, run.trainer)
 
 
@@ -239,7 +233,8 @@ def _rules(points: Points, given: dict[str, Any]) -> TrainingSettings:
     return replace(rules, kernel=replace(rules.kernel, name=name, **numbers).essence, **told)
 
 
-def _choice(kind: type[Choice], name: str, value: object) -> Choice:
+def _choice(kind: Any, name: str, value: object) -> Any:
+    """Return a value of an enumeration. `kind`: the enumeration. `name`: of the rule. `value`: as it was given."""
     return kind(_among([*map(str, kind)], name, str(value)))
 
 
@@ -247,8 +242,8 @@ def _among(choices: Iterable[str], name: str, value: str) -> str:
     """Return a value that is one of some; else raise `ValueError`."""
     known = sorted(choices)
     if value not in known:
-        words = tr('{name} is one of {choices}, not "{value}".')
-        raise ValueError(words.format(name=name, choices=", ".join(known), value=file_work.shown(value)))
+        words = tr("{name} is one of {choices}, not {value}.")
+        raise ValueError(words.format(name=name, choices=", ".join(known), value=repr(value)))
     return value
 
 
@@ -285,7 +280,7 @@ def analyze(points: Points, **rules: Any) -> Analyzed:
         bound=bound.exact if bound is not None else None,
         most_mistakes=bound.at_most if bound is not None else None,
         separator=verdict.separator,
-        sentence=verdict_line(verdict, bool(one_class_text(dataset, settings))),
+        sentence=verdict_text.verdict_line(verdict, bool(verdict_text.one_class_text(dataset, settings))),
     )
 
 
@@ -344,8 +339,8 @@ def _draw_regions(axes: Any, run: Trained, places: Floats, columns: list[int]) -
     lines = np.linspace(low - edge, high + edge, GRID).T
     grid = np.tile(X.mean(axis=0), (GRID * GRID, 1))
     grid[:, columns] = np.stack(np.meshgrid(*lines), axis=-1).reshape(-1, 2)[:, : len(columns)]
-    leads = model.leads(model.decision_function(grid).T)
-    for owner, ahead in zip(model.owners, leads, strict=True):
-        color, _ = notebook.look(model.class_of_cell(Cell(owner, (), ())))
+    scores = model.decision_function(grid)
+    for ahead in model.leads(scores.T):
         if (ahead > 0).any():
+            color, _ = notebook.look(model.winners(scores[ahead.argmax()].tolist())[0])
             axes.contourf(*lines, ahead.reshape(GRID, GRID), levels=[0, 1e300], colors=[color], alpha=0.2)

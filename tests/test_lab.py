@@ -128,10 +128,10 @@ def test_a_run_is_looked_at_after_any_visit() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (lambda points: lab.train(points, mode="linear"), 'mode is one of dual, multiclass, primal, not "linear".'),
+        (lambda points: lab.train(points, mode="linear"), "mode is one of dual, multiclass, primal, not 'linear'."),
         (lambda points: lab.train(points, order="\n"), "order is one of batch, cyclic"),
-        (lambda points: lab.train(points, etta=1), 'not "etta".'),
-        (lambda points: lab.train(points, positive="D"), 'positive is one of A, B, C, not "D".'),
+        (lambda points: lab.train(points, etta=1), "not 'etta'."),
+        (lambda points: lab.train(points, positive="D"), "positive is one of A, B, C, not 'D'."),
         (lambda points: lab.train(points), "There are 3 classes: choose which one is +"),
         (lambda points: lab.train(points, mode="primal", positive="A", kernel="rbf"), "The primal has no kernel"),
         (lambda points: lab.train(points, mode="multiclass", eta=0), "The learning rate must be a number above 0"),
@@ -222,9 +222,9 @@ def test_what_is_promised_is_there() -> None:
         name for name, *_ in rows
     }
     values = {"load": lab.Points, "train": lab.Trained, "analyze": lab.Analyzed, "picture": lab.Picture}
-    for name, parameters, promised in rows:
+    for name, taken, promised in rows:
         found = str(inspect.signature(getattr(lab, name)))
-        assert all(re.search(rf"\W{re.escape(each)}:", found) for each in parameters.split(", ")), found
+        assert all(re.search(rf"\W{re.escape(each)}:", found) for each in taken.split(", ")), found
         names = re.findall(r"`(\w+)`", promised)
         assert names and all(hasattr(values[name], each) for each in names), name
     known = inspect.getdoc(lab.train) or ""

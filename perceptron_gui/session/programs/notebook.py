@@ -4,9 +4,8 @@ import json
 import re
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.theory.separability import geometry, mistake_bound, never, verdict_on
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
 from perceptron_gui.session.programs import written_program
 from perceptron_gui.session.programs.task import Task
@@ -17,8 +16,6 @@ SIGN = re.compile(r"([!-/:-@[-`{-~])")
 """What may mean something in Markdown."""
 MOST_STATES, MOST_KEPT = 1_000, 4_000_000
 """Updates that a notebook keeps, and numbers in all of them: 32 MB."""
-MOST_WORK = 1e9
-"""Multiply-adds that are spent on the bound: about a second."""
 MARKERS = "osD^vP*X<>"
 FORM = {
     "metadata": {
@@ -82,18 +79,15 @@ def _legend(task: Task) -> list[tuple[int, str, str, str]]:
 
 
 def _bound(task: Task) -> dict[str, object]:
-    """Return the bound, if there is one and it is soon found, the verdict in words, and θ* where its proof is short."""
+    """Return the bound, if there is one, the verdict in words, and θ* where its proof is short."""
     trained, settings = task.trained, task.settings
-    try:
-        verdict = verdict_on(geometry(trained, settings), never, MOST_WORK)
-    except TooMuchWork:
-        verdict = None
-    if verdict is None:
-        return {"bound": None, "verdict": "", "theta_star": None}
+    found = analyze(trained, settings)
+    verdict = found.verdict
+    assert verdict is not None, "a task has points"
     is_short = not (settings.has_start_weights or settings.beta or settings.order is Order.BATCH)
     line = verdict.separator if settings.mode.is_binary and is_short else None
     return {
-        "bound": mistake_bound(verdict, settings, trained.n_samples),
+        "bound": found.bound,
         "verdict": verdict_line(verdict, bool(one_class_text(trained, settings))),
         "theta_star": None if line is None else line.tolist(),
     }
