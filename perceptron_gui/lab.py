@@ -141,20 +141,20 @@ class Trained(Frozen, eq=False):
     @property
     def w(self) -> Floats | None:
         """The weights, shape (n_weights,), or a row for each class in multiclass; None with a curved kernel."""
-        return None if self.run.settings.has_curved_kernel else self._rows(self._model.weights + 0.0)
+        weights = self._model.weights + 0.0
+        return self._rows(weights) if weights.size else None
 
     @property
     def b(self) -> Floats | float:
-        """The bias, or that of each class in multiclass."""
+        """The bias, or that of each class in multiclass: shape (n_classes,)."""
         found = self._rows(self._model.biases + 0.0)
         return found if found.ndim else float(found)
 
     @property
     def alpha(self) -> Ints:
-        """How often each point was learned from; in multiclass with a kernel a row for each class."""
+        """How often each point was learned from, shape (n_trained,); of a multiclass kernel a row for each class."""
         sums = self.trainer.state.sums
-        has_rows = sums is not None and self._model.has_class_rows
-        return sums.counts if sums is not None and has_rows else self.trainer.state.alpha
+        return sums.counts if sums is not None and len(sums.counts) > 1 else self.trainer.state.alpha
 
     @property
     def log(self) -> Ints:
@@ -174,7 +174,7 @@ class Trained(Frozen, eq=False):
         return make_model(data.settings, data.dataset, parameters(self.trainer), expansion_of(self.trainer))
 
     def _rows(self, values: Floats) -> Floats:
-        return values if self._model.has_class_rows else values[0]
+        return values if len(values) > 1 else values[0]
 
     def at(self, visit: int) -> "Trained":
         """Return the same run after another number of visits. `visit`: 0 … the last; else raises `ValueError`."""
@@ -186,7 +186,7 @@ class Trained(Frozen, eq=False):
         `X`: shape (n, n_features): in the units of the points.
         """
         scores = self._model.decision_function(np.array(X, dtype=np.float64, ndmin=2))
-        return scores if self._model.has_class_rows else scores[:, 0]
+        return scores if scores.shape[1] > 1 else scores[:, 0]
 
     def predict(self, X: ArrayLike) -> NDArray[np.object_]:
         """Return the name of the class that wins each place; None where none does. `X`: see `decision_function`."""

@@ -4,7 +4,6 @@ import json
 import re
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
 from perceptron_gui.session.programs import written_program
@@ -70,7 +69,7 @@ def look(place: int) -> tuple[str, str]:
 def _legend(task: Task) -> list[tuple[int, str, str, str]]:
     """Return for each class its place in y, its name, colour and marker; in the binary modes of − and +."""
     trained, targets = task.trained, task.run.data.targets
-    is_each = model_kind(task.settings).has_class_rows
+    is_each = task.run.data.n_rows > 1
     found = []
     for place, target in enumerate(trained.present if is_each else (-1, 1)):
         name = ", ".join(drawn(trained.classes[k]) for k in sorted({*trained.labels[targets == target].tolist()}))
@@ -85,7 +84,7 @@ def _bound(task: Task) -> dict[str, object]:
     verdict = found.verdict
     assert verdict is not None, "a task has points"
     is_short = not (settings.has_start_weights or settings.beta or settings.order is Order.BATCH)
-    line = verdict.separator if settings.mode.is_binary and is_short else None
+    line = verdict.separator if task.run.data.n_rows == 1 and is_short else None
     return {
         "bound": found.bound,
         "verdict": verdict_line(verdict, bool(one_class_text(trained, settings))),
