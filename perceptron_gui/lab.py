@@ -318,8 +318,8 @@ def picture(shown: Points | Trained, across: int = 0, upwards: int = 1) -> Pictu
     if run is not None and len(places):
         _draw_regions(axes, run, places, [across] if is_line else [across, upwards])
         axes.scatter(*places[run.errors].T, s=120, c="black", marker="x")
-        visits = counted("{count} visit", "{count} visits", run.visits)
-        axes.set_title(f"{visits}, {counted('{count} mistake', '{count} mistakes', run.mistakes)}")
+        mistakes = counted("{count} mistake", "{count} mistakes", run.mistakes)
+        axes.set_title(", ".join([counted("{count} visit", "{count} visits", run.visits), mistakes]))
     for k in dataset.present:
         color, marker = notebook.look(k)
         name = notebook.drawn(dataset.classes[k])
