@@ -28,7 +28,7 @@ FORM = {
 def notebook(task: Task) -> str:
     """Return the run as the JSON of a notebook (nbformat 4) that asks for numpy and matplotlib alone."""
     head, *parts = written_program.program_with(task, _values(task)).split(CUT)
-    cells = [_text(head.strip().strip('"').replace("\\\\", "\\"))]
+    cells = [_text(head.strip().strip('"').replace("\\\\", "\\"), "# ")]
     for part in parts:
         title, _, code = part.partition("\n")
         cells += [_text(title, "## ")] * bool(title)
