@@ -1,8 +1,8 @@
 """Put the site together: a front, the guide and the lessons in every language, downloads, changes.
 
-Jinja2, with which the program writes runs down, fills the templates; markdown-it-py, which the tools bring anyhow, reads
-what is written as Markdown. A generator of whole sites would want another layout of guide and lessons, and know
-nothing of questions that the engine words.
+Jinja2, with which the program writes runs down, fills the templates; markdown-it-py, which the tools bring anyhow,
+reads what is written as Markdown. A generator of whole sites would want another layout of the guide, and know nothing
+of questions that the engine words.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from PIL import Image
 
-from installers.product import DIST, PROGRAM, ROOT, SUMMARY, TITLE, VERSION
+from installers.product import DIST, ROOT, TITLE, VERSION
 from perceptron_gui import translation
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import GUIDE, NOTES, guide_pages
 from perceptron_gui.translation import ENGLISH, tr
 from website import lessons
-from website.lessons import LessonText
 from website.markdown import Picture, Text, text_of
 
 HERE = Path(__file__).parent
 SITE = ROOT / "build/site"
 ACCESSIBILITY = "20-accessibility.md"
-PARTED = "## Where to read on"
-"""Where README ends to be what one sees first."""
+DOES, OTHERS = "## What it does", "## Where to read on"
+"""Headings of README: what stands before and below the first is seen first, but the commands for a checkout."""
 ICON = ROOT / "perceptron_gui/resources/desktop/perceptron-lab.svg"
 WINDOW = ROOT / "assets/screenshots/primal-light.png"
 FILM = ("two-classes", "--every", "visit", "--most-frames", "120", "--fps", "4", "--size", "960x600")
@@ -79,11 +79,9 @@ class Download(NamedTuple):
 
 
 def picture_in(folder: Path, path: str) -> Picture:
-    """Return a PNG or GIF of the site with its size, which stands in its first bytes."""
-    head = (folder / path).read_bytes()[:24]
-    order, places = ("little", (6, 8, 10)) if head.startswith(b"GIF") else ("big", (16, 20, 24))
-    width, height = (int.from_bytes(head[a:b], order) for a, b in zip(places, places[1:], strict=False))  # type: ignore[arg-type]
-    return Picture(path, width, height)
+    """Return a picture of the site with its size."""
+    with Image.open(folder / path) as image:
+        return Picture(path, *image.size)
 
 
 def front(code: str) -> str:
@@ -133,16 +131,17 @@ class Site:
         summary = tr(
             "Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time."
         ).partition("<br>")[2]
-        body = self._english(_first_screen(), front(code)).body if code == ENGLISH else ""
-        values = {"summary": summary, "window": window, "film": film, "film_size": size, "body": Markup(body)}
+        first = [Markup(self._english(each).body) for each in _first_screen()] if code == ENGLISH else []
+        values = {"summary": summary, "window": window, "film": film, "film_size": size, "first": first}
         self._write("front.html", front(code), code, TITLE, **values)
         self._write_guide(code)
         read = [each for name, file in self._lessons.items() if (each := lessons.in_language(name, file))]
         if read:
             self._write("lessons.html", f"{code}/lessons.html", code, _lessons_title(), lessons=read)
         for each in read:
-            values = {"lesson": each, "pictures": self._pictures, "formula": _formula}
-            self._write("lesson.html", f"{code}/lesson-{each.name}.html", code, each.title, **values)
+            self._write(
+                "lesson.html", f"{code}/lesson-{each.name}.html", code, each.title, lesson=each, formula=lessons.formula
+            )
 
     def _write_guide(self, code: str) -> None:
         pages = [Link(f"{code}/{_html(page.name)}", page.title) for page in guide_pages()]
@@ -166,14 +165,13 @@ class Site:
         files = downloads(DIST, self.folder)
         self._write("downloads.html", "downloads.html", ENGLISH, self._words[ENGLISH]["downloads"], files=files)
         for path, source in (("changes.html", ROOT / "CHANGELOG.md"), ("admin.html", ROOT / "packaging/ADMIN.md")):
-            text = self._english(source.read_text(encoding="utf-8"), path)
+            text = self._english(source.read_text(encoding="utf-8"))
             self._write("page.html", path, ENGLISH, text.title, body=Markup(text.body))
 
-    def _english(self, markdown: str, path: str) -> Text:
-        """Return a text of the repository. Its links to what is not on the site would lead nowhere, and fail."""
-        links = {"packaging/ADMIN.md": "admin.html"}
+    def _english(self, markdown: str) -> Text:
+        """Return a text of the repository. A link of it to what is not on the site would lead nowhere, and fails."""
         window = self._pictures[f"pictures/{WINDOW.name}"]
-        return text_of(markdown, links, {"assets/screenshots/primal-light.png": window}, is_leftwards=False)
+        return text_of(markdown, {}, {WINDOW.relative_to(ROOT).as_posix(): window}, is_leftwards=False)
 
     def _write(self, template: str, path: str, code: str, title: str, **values: object) -> None:
         """Write a page in the language that is shown. `path`: seen from the root of the site."""
@@ -182,10 +180,15 @@ class Site:
             found = posixpath.relpath(target, posixpath.dirname(path) or ".")
             return f"{found}/" if target.endswith("/") else found
 
-        (_, direction, *_), common = self._language(code, path), {"url": url, "tr": tr, "path": path, "code": code}
+        (_, direction, *_), common = (
+            self._language(code, path),
+            {"url": url, "tr": tr, "path": path, "pictures": self._pictures},
+        )
         text = self._templates.get_template(template).render(
             **{"pages": (), "pages_title": "", "body": "", **common, **values},
+            code=code,
             lang=_lang(code),
+            name=self._names[code],
             dir=direction,
             title=title,
             product=TITLE,
@@ -231,18 +234,13 @@ def _html(name: str) -> str:
     return f"{Path(name).stem}.html"
 
 
-def _formula(node: object) -> Markup:
-    from perceptron_gui.session.formula import line
-
-    return Markup(lessons.formula(line.text_of(node)))  # type: ignore[arg-type]
-
-
 def _lessons_title() -> str:
     return re.sub(r"\(&\w\)|&", "", tr("&Lessons"))
 
 
-def _first_screen() -> str:
-    return (ROOT / "README.md").read_text(encoding="utf-8").partition(PARTED)[0]
+def _first_screen() -> tuple[str, str]:
+    before, _, after = (ROOT / "README.md").read_text(encoding="utf-8").partition(DOES)
+    return before.partition("\n    ")[0], DOES + after.partition(OTHERS)[0]
 
 
 def render_film(path: Path) -> None:
@@ -272,10 +270,10 @@ def downloads(dist: Path, folder: Path) -> list[Download]:
 def main(arguments: Sequence[str]) -> int:
     """Build the site; ``--without-pictures`` leaves out what takes a painter."""
     Site(SITE, has_pictures="--without-pictures" not in arguments).build()
-    pages = [*SITE.rglob("*.html")]
-    whole = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
-    print(f"{SITE.relative_to(ROOT)}: {len(pages)} pages, the longest {max(p.stat().st_size for p in pages) / 1e3:.0f} kB, "
-          f"{whole / 1e6:.1f} MB in all")
+    sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
+    pages = [size for path, size in sizes.items() if path.suffix == ".html"]
+    words = f"{len(pages)} pages, the longest {max(pages) / 1e3:.0f} kB, {sum(sizes.values()) / 1e6:.1f} MB in all"
+    print(f"{SITE.relative_to(ROOT)}: {words}")
     return 0
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from perceptron_gui import translation
 from perceptron_gui.files.lessons.lesson_file import LessonFile, read_lesson
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.session.formula import line
+from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.lessons.lesson import Lesson
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.page_rules import rules_of
@@ -24,7 +26,7 @@ SCALE = 2.0
 class LessonPage(NamedTuple):
     """A page as it is read."""
 
-    text: str  # HTML
+    text: Markup
     item: Item | None  # its question, as on paper
 
 
@@ -68,19 +70,19 @@ def _items(file: LessonFile) -> dict[int, Item]:
     return dict(zip(file.lesson.asked(), sheet.items, strict=True))
 
 
-def _html(text: str) -> str:
+def _html(text: str) -> Markup:
     """Return an author's text: what stands between $ $ are formulas, which go from left to right in every language."""
-    parts = (escape(each) if isinstance(each, str) else formula(line.text_of(each)) for each in text_parts(text))
-    return "".join(f"<p>{each}</p>" for each in "".join(parts).split("\n") if each)
+    parts = (Markup.escape(each) if isinstance(each, str) else formula(each) for each in text_parts(text))
+    return Markup("").join(Markup(f"<p>{each}</p>") for each in Markup("").join(parts).split("\n") if each)
 
 
-def formula(text: str) -> str:
-    """Return a line of mathematics as HTML."""
-    return f'<bdi dir="ltr" class="formula">{escape(text)}</bdi>'
+def formula(written: Formula) -> Markup:
+    """Return a line of mathematics."""
+    return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(line.text_of(written))
 
 
 def planes(file: LessonFile) -> dict[int, Plane]:
-    """Return what the plane shows on the pages of a lesson that have points: what is asked for is hidden as on paper."""
+    """Return what the plane shows on the pages that have points: what is asked for is hidden as on paper."""
     lesson, items = file.lesson, _items(file)
     found = {number: items[number].plane if number in items else _plane(lesson, number) for number in _numbers(lesson)}
     return {number: plane for number, plane in found.items() if plane is not None}
