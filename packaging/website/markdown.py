@@ -61,9 +61,9 @@ def text_of(markdown: str, links: Mapping[str, str], pictures: Mapping[str, Pict
                 found[-1] = found[-1]._replace(text=f"{found[-1].text} {''.join(_words(token))}".strip())
             token.children = [_placed(each, links, pictures, is_leftwards) for each in token.children or ()]
     body = PARSER.renderer.render(tokens, PARSER.options, {})
-    # What is wider than a telephone scrolls by itself, also by keys.
-    body = body.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
-    return Text(found[0].heading if found else "", body.replace("<pre", '<pre tabindex="0"'), tuple(found))
+    # What is wider than a telephone scrolls by itself.
+    body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    return Text(found[0].heading if found else "", body, tuple(found))
 
 
 def _words(token: Token) -> Iterator[str]:

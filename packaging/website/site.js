@@ -26,7 +26,7 @@ function show() {
 
 function line(place, words) {
   const item = document.createElement("li"), link = document.createElement("a"), about = document.createElement("small");
-  link.href = form.dataset.root + "/" + place.href;
+  link.href = form.dataset.root + place.href;
   link.textContent = place.heading === place.title ? place.title : `${place.title}: ${place.heading}`;
   const at = Math.max(place.text.toLowerCase().indexOf(words[0]), 0);
   about.textContent = (at > AROUND ? "… " : "") + place.text.slice(Math.max(at - AROUND, 0), at + 2 * AROUND);
