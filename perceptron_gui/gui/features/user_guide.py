@@ -378,7 +378,7 @@ class GuideText(QtWidgets.QTextBrowser):
         self.setDocument(document)
         self._draw_marks()
         for earlier in self.findChildren(QtGui.QTextDocument):  # Qt deletes only the one that it made itself
-            if earlier is not document:
+            if earlier is not self.document():  # a scroll bar that came with it may have laid out another one
                 earlier.deleteLater()
 
 
