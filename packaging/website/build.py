@@ -90,10 +90,13 @@ def front(code: str) -> str:
 
 
 class Site:
-    """The site in a folder, which is made anew. `has_pictures`: whether film and planes are painted, too."""
+    """The site in a folder, which is made anew.
 
-    def __init__(self, folder: Path, *, has_pictures: bool) -> None:
-        self.folder = folder
+    `dist`: where installers are, if they were built. `has_pictures`: whether film and planes are painted, too.
+    """
+
+    def __init__(self, folder: Path, dist: Path, *, has_pictures: bool) -> None:
+        self.folder, self._dist = folder, dist
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(GUIDE / "pictures", folder / "pictures")
         shutil.copy(WINDOW, folder / "pictures")
@@ -162,7 +165,7 @@ class Site:
         (self.folder / code / "search.js").write_text(index, encoding="utf-8", newline="\n")
 
     def _write_english(self) -> None:
-        files = downloads(DIST, self.folder)
+        files = downloads(self._dist, self.folder)
         self._write("downloads.html", "downloads.html", ENGLISH, self._words[ENGLISH]["downloads"], files=files)
         for path, source in (("changes.html", ROOT / "CHANGELOG.md"), ("admin.html", ROOT / "packaging/ADMIN.md")):
             text = self._english(source.read_text(encoding="utf-8"))
@@ -269,7 +272,7 @@ def downloads(dist: Path, folder: Path) -> list[Download]:
 
 def main(arguments: Sequence[str]) -> int:
     """Build the site; ``--without-pictures`` leaves out what takes a painter."""
-    Site(SITE, has_pictures="--without-pictures" not in arguments).build()
+    Site(SITE, DIST, has_pictures="--without-pictures" not in arguments).build()
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     pages = [size for path, size in sizes.items() if path.suffix == ".html"]
     words = f"{len(pages)} pages, the longest {max(pages) / 1e3:.0f} kB, {sum(sizes.values()) / 1e6:.1f} MB in all"
