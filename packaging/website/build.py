@@ -39,8 +39,8 @@ DOES, OTHERS = "## What it does", "## Where to read on"
 """Headings of README: what stands before and below the first is seen first, but the commands for a checkout."""
 ICON = ROOT / "perceptron_gui/resources/desktop/perceptron-lab.svg"
 WINDOW = ROOT / "assets/screenshots/primal-light.png"
-FILM = ("two-classes", "--every", "visit", "--most-frames", "120", "--fps", "4", "--size", "960x600")
-"""An example and how it is rendered: 120 pictures in 30 seconds."""
+FILM = ("two-classes", "--every", "visit", "--fps", "5.4", "--size", "960x600")
+"""An example and how it is rendered: its start and 161 visits, in 30 seconds."""
 KINDS = {
     ".deb": "for Debian and Ubuntu",
     ".run": "for any Linux, without an administrator",

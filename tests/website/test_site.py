@@ -213,6 +213,7 @@ def test_planes_are_painted_as_far_as_there_are_points_and_the_film_takes_half_a
     wanted = {f"{name}-{number}.png" for name, file in lessons.read().items() for number in lessons.planes(file)}
     assert {path.name for path in (tmp_path / "site/lessons").glob("*.png")} == wanted
     with Image.open(tmp_path / "site/pictures/film.gif") as film:
+        assert film.n_frames == 1 + 161  # the start and every visit
         shown = 0
         for frame in range(film.n_frames):
             film.seek(frame)
