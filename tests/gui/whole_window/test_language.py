@@ -52,7 +52,7 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def ending(desk: Desk, make_desk: Desks) -> Iterator[EndingSignals]:
     """Return what follows the window on the screen."""
-    found = EndingSignals(desk.window)
+    found = EndingSignals(desk.window, desk.commands.filing)
     yield found
     found.code(0)
 
@@ -111,6 +111,20 @@ def test_a_run_that_played_goes_on(make_desk: Desks, desk: Desk, ending: EndingS
     desk.window.controller.toggle_play()
     later = change(desk, ending, make_desk, "de")
     later.wait(lambda: later.window.controller.view_state.is_playing)
+
+
+@pytest.mark.usefixtures("spoken")
+def test_of_two_languages_that_are_chosen_at_once_the_last_is_spoken_at_the_same_place(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    desk.window.controller.seek(7)
+    desk.wait(lambda: desk.settle().visit == 7)
+    change_language(ending, "ar")
+    change_language(ending, "de")
+    desk.wait(lambda: ending.filing is not None and ending.window is not desk.window and translation.language() == "de")
+    last = Desk(desk.qtbot, ending.window, commands_of(ending.window))
+    make_desk.made.append(last)
+    last.wait(lambda: last.window.controller.snapshot is not None and last.settle().visit == 7)
 
 
 @pytest.mark.usefixtures("spoken")
