@@ -203,7 +203,7 @@ def test_list_and_sheets_have_the_texts_of_the_language_that_is_spoken(
 
     printed: list[Sheet] = []
     monkeypatch.setattr(paper, "sheets_pdf", lambda sheets, size: printed.extend(sheets) or b"%PDF-")
-    name, path = next((each, path) for each, path in shipped().items() if '"choice"' in path.read_text(encoding="utf-8"))
+    name, path = next(pair for pair in shipped().items() if '"choice"' in pair[1].read_text(encoding="utf-8"))
     lesson = lesson_file.read_lesson(path).lesson
     for spoken, tag in (("de", "de"), ("pt_BR", "pt"), ("zh_CN", "zh"), ("en", "en")):
         try:

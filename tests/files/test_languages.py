@@ -146,7 +146,10 @@ def test_a_language_without_a_translation_is_not_offered(folder: Path) -> None:
     assert translation.language() == "en"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"msgid", b'msgstr "\n\n\\', b'msgid "a"\nmsgstr[0] "b', b"\0" * 99, b'msgctxt "a"'])
+BYTES = [b"", b"\xff\xfe", b"msgid", b'msgstr "\n\n\\', b'msgid "a"\nmsgstr[0] "b', b"\0" * 99, b'msgctxt "a"']
+
+
+@pytest.mark.parametrize("content", BYTES)
 def test_a_damaged_catalogue_is_english(folder: Path, content: bytes) -> None:
     (folder / "de").mkdir()
     (folder / "de" / languages.CATALOGUE).write_bytes(content)

@@ -65,5 +65,6 @@ def test_every_text_is_there_with_its_formulas_and_names_what_is_in_the_window(n
 
 
 def test_something_is_named() -> None:
-    said = [each for lesson in LESSONS.values() for _, text in texts_of(lesson) for each in named(text.in_language("en"))]
+    texts = [text.in_language("en") for lesson in LESSONS.values() for _, text in texts_of(lesson)]
+    said = [each for text in texts for each in named(text)]
     assert len({*said} & {plain(one) for one, _ in collected()}) >= 5
