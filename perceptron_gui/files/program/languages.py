@@ -95,7 +95,9 @@ def _fields(text: str) -> frozenset[str | None]:
         parts = [*Formatter().parse(text)]
     except ValueError:
         return frozenset({None})
-    return frozenset(f"{name}!{kind}:{spec}".removesuffix("!None:") for _, name, spec, kind in parts if name is not None)
+    return frozenset(
+        name + f"!{kind}:{spec}".removeprefix("!None:") for _, name, spec, kind in parts if name is not None
+    )
 
 
 def entries(text: str) -> Iterator[tuple[str, str, bool, list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -222,6 +223,18 @@ def begins_with_minus(image: QImage) -> bool:
     assert len(gaps) >= 2, "a number has several signs"
     rows = np.flatnonzero(ink[:, columns[0] : columns[gaps[0]] + 1].any(axis=1))
     return int(np.ptp(rows)) < 4
+
+
+@pytest.mark.parametrize("kept", ["xx", "../../x", "de/../de", "", "de\n", "x" * 10**5, "ar ", 7, None, ["de"], "\ud800"])
+def test_a_language_that_is_none_is_that_of_the_desktop(
+    kept: object, tmp_path: Path, spoken: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "preferences.json"
+    path.write_text(json.dumps({"version": 1, "language": kept}), encoding="utf-8")
+    monkeypatch.setattr(languages, "fitting", lambda wanted: "ar")
+    speak("de")
+    speak(load_preferences(path).language)
+    assert translation.language() == "ar" and tr("Undo") == arabic("Undo")
 
 
 @pytest.mark.usefixtures("spoken")
