@@ -225,7 +225,7 @@ def begins_with_minus(image: QImage) -> bool:
     return int(np.ptp(rows)) < 4
 
 
-@pytest.mark.parametrize("kept", ["xx", "../../x", "de/../de", "", "de\n", "x" * 10**5, "ar ", 7, None, ["de"], "\ud800"])
+@pytest.mark.parametrize("kept", ["xx", "../../x", "de/..", "", "de\n", "x" * 10**5, "ar ", 7, None, ["de"], "\ud800"])
 def test_a_language_that_is_none_is_that_of_the_desktop(
     kept: object, tmp_path: Path, spoken: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
