@@ -32,6 +32,7 @@ _RIGHT_TO_LEFT_MARK = "\u200f"
 ISOLATING = frozenset((LEFT_TO_RIGHT, FIRST_STRONG, END, _RIGHT_TO_LEFT_MARK))
 _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _LEFTWARDS = re.compile(f"[{_LETTERS}]")
+_TURNING = re.compile(f"[{_LETTERS}\u202a-\u202e\u2066-\u2069]")
 _SIGNS, _RELATION = re.compile(f"[^{_LETTERS}]+"), re.compile(r"[=≤≥≈≠]|^[<>]$")
 """A word that may be part of an equation, and one that is in every equation."""
 _WRITTEN = re.compile(r"[−+-]\S|\w[(‖|^*/]|\([^()]*\w, |\w,\w|^[\w.]+ [−\d]|[\w)] [+·] \w|\)[\^+−]|^\S+, ")
@@ -106,6 +107,11 @@ def isolated(text: str) -> str:
     if not _is_leftwards or not text:
         return text
     return f"{FIRST_STRONG if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
+
+
+def of_its_own_direction(name: str) -> str:
+    """Return a name as it stands in a formula: in any script, the figures and signs beside it stay in their order."""
+    return f"{FIRST_STRONG}{name}{END}" if _TURNING.search(name) else name
 
 
 def capitalised(text: str) -> str:

@@ -17,6 +17,7 @@ from perceptron_gui.session.formula.line import (
 )
 from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
+from perceptron_gui.translation import of_its_own_direction
 
 FORMULA, DENSE = 19, 16
 """Size of formulas in pixels, also where room is short."""
@@ -121,6 +122,8 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
             return _vector_html(node, write)
         case nodes.Strong():
             return f"<b>{write(node.body)}</b>"
+        case nodes.Name():
+            return of_its_own_direction(words_html(node.text))
         case nodes.Words():
             return words_html(node.text)
         case nodes.Remark():

@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TypeAlias
 
 from perceptron_gui.session.formula import nodes
-from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
+from perceptron_gui.session.formula.nodes import Name, Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
@@ -135,11 +135,12 @@ def sentence(template: str, **fields: Part) -> Formula:
 
 def with_isolates(formula: Formula) -> Formula:
     """Let what stands between words that go from right to left keep the direction of formulas."""
-    if not is_leftwards() or not any(isinstance(part, Words) for part in formula.parts):
+    kinds = [isinstance(part, Words) and not isinstance(part, Name) for part in formula.parts]
+    if not is_leftwards() or not any(kinds):
         return formula
     parts: list[Node] = []
-    for is_words, group in groupby(formula.parts, key=lambda part: isinstance(part, Words)):
-        nodes_of = tuple(group)
+    for is_words, pairs in groupby(zip(kinds, formula.parts, strict=True), key=lambda pair: pair[0]):
+        nodes_of = tuple(part for _, part in pairs)
         parts += nodes_of if is_words else (Words(LEFT_TO_RIGHT), *nodes_of, Words(END))
     return Formula(tuple(parts))
 
