@@ -40,6 +40,8 @@ _TURNED = re.compile(r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓
 """What would be set the other way round: signs, options, endings of files, functions, lists of numbers."""
 _BEFORE, _AFTER = " \u00a0«“\"…:;,!?·—▸", " \u00a0»”\"…:;,.!?·—▸"
 """What belongs to the words around a part."""
+_LAST_OF_KEYS = re.compile(rf"\w\+[{_LETTERS}]$")
+"""A key of another script after Ctrl+: it goes on to the left."""
 _WORD = re.compile(r"[A-Za-z]{3}(?![^<]*>|[^{]*\})")
 
 _catalogue: Catalogue | None = None
@@ -140,6 +142,8 @@ def turned(text: str) -> Iterator[tuple[int, int]]:
                 start, bare = start + surplus, bare[surplus:]
             elif surplus < 0:
                 bare = bare.removesuffix(")" * -surplus)
+            if _LAST_OF_KEYS.search(text[at : start + len(bare) + 1]):
+                bare = bare[:-1]
             if place % 2 == 0 and _TURNED.search(bare) and bare.count("(") == bare.count(")"):
                 yield start, start + len(bare)
             at += len(part)

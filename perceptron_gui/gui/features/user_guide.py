@@ -119,11 +119,16 @@ def _in_columns(groups: Sequence[Group]) -> str:
             for keys, text in rows
         )
         columns[length >= half] += (
-            f'<tr><td colspan="2" style="padding-top: 8px"><i>{escape(title)}</i></td></tr>{cells}'
+            f'<tr><td colspan="2" style="padding-top: 8px">{_slanted(escape(title))}</td></tr>{cells}'
         )
         length += len(rows) + 1
     parts = (f'<td style="padding-right: 28px"><table>{part}</table></td>' for part in columns if part)
     return f"<table><tr>{''.join(parts)}</tr></table>"
+
+
+def _slanted(text: str) -> str:
+    """Return rich text in italics, where its letters have any."""
+    return text if UPRIGHT.search(text) else f"<i>{text}</i>"
 
 
 PAGE_EDGE = 32
@@ -188,13 +193,21 @@ PICTURE = "\ufffc"
 """What Qt writes in the place of a picture."""
 
 
+TABLE_ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
+
+
+def _turned_row(row: re.Match[str]) -> str:
+    return f"|{'|'.join(reversed(row[1].split('|')))}|"
+
+
 def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDocument:
     """Return a text as a document.
 
     `text`: markdown. `parent`: its owner, which is asked for its pictures if it is a text browser.
     """
     document = QtGui.QTextDocument(parent)
-    document.setMarkdown(text)
+    # The columns of a table, too, which Qt sets from left to right.
+    document.setMarkdown(TABLE_ROW.sub(_turned_row, text) if translation.is_leftwards() else text)
     for block in blocks(document):
         form = block.blockFormat()
         cursor = QtGui.QTextCursor(block)
@@ -208,7 +221,27 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
                 form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
         _embolden(block)
+        if translation.is_leftwards() and not _is_code(block):
+            _turn(block)
     return document
+
+
+def _turn(block: QtGui.QTextBlock) -> None:
+    """Let a paragraph begin at the right, and the table that it stands in; formulas and keys go as they are typed."""
+    cursor, text = QtGui.QTextCursor(block), block.text()
+    form = block.blockFormat()
+    form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    cursor.setBlockFormat(form)
+    table = cursor.currentTable()
+    if table is not None:
+        frame = table.format()
+        frame.setAlignment(Qt.AlignmentFlag.AlignRight)
+        table.setFormat(frame)
+    spans = [*translation.turned(text)] if UPRIGHT.search(text) else [(0, len(text))] * bool(text)
+    for start, end in reversed(spans):
+        for place, mark in ((end, translation.END), (start, translation.LEFT_TO_RIGHT)):
+            cursor.setPosition(block.position() + place)
+            cursor.insertText(mark)
 
 
 UPRIGHT = re.compile("[\u0590-\u08ff\u2e80-\u9fff\uac00-\ud7af]")
@@ -266,6 +299,8 @@ def with_native_keys(text: str) -> str:
     return CODE.sub(lambda found: f"`{native_keys(found[1])}`", text)
 
 
+UNSEEN = f"[{''.join(translation.ISOLATING)}]*"
+"""What may stand between any two letters of a page, and nobody types."""
 MOST_FOUND = 300
 """Places that are listed."""
 
@@ -285,9 +320,7 @@ def _lines(language: str) -> list[list[str]]:
     """Return the paragraphs of every page, as they are shown."""
     lines = []
     for page in guide_pages():
-        document = QtGui.QTextDocument()
-        document.setMarkdown(with_native_keys(page.text))
-        lines.append([block.text() for block in blocks(document)])
+        lines.append([block.text() for block in blocks(markdown_document(with_native_keys(page.text)))])
     return lines
 
 
@@ -295,7 +328,8 @@ def search(wanted: str) -> list[Match]:
     """Return where the guide has some words, whatever their case, page by page."""
     if not wanted.strip():
         return []
-    pattern = re.compile(r"\s+".join(map(re.escape, wanted.split())), re.IGNORECASE)
+    words = (UNSEEN.join(map(re.escape, word)) for word in wanted.split())
+    pattern = re.compile(rf"{UNSEEN}\s+{UNSEEN}".join(words), re.IGNORECASE)
     found = (
         Match(page, block, match.start(), match.end() - match.start(), line)
         for page, lines in enumerate(_lines(translation.language()))

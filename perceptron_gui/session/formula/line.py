@@ -10,7 +10,7 @@ from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
-from perceptron_gui.translation import END, LEFT_TO_RIGHT, is_leftwards, isolated, ntr
+from perceptron_gui.translation import END, LEFT_TO_RIGHT, RIGHT_TO_LEFT, is_leftwards, isolated, ntr
 
 GAP = "   "
 
@@ -129,13 +129,19 @@ def sentence(template: str, **fields: Part) -> Formula:
                 parts.append(Words(isolated(part)))
             else:
                 formula = flat(alone(part) if isinstance(part, Written) else part)
-                parts += [Words(LEFT_TO_RIGHT), *formula, Words(END)] if is_leftwards() else formula
+                mark = RIGHT_TO_LEFT if has_words(formula) else LEFT_TO_RIGHT
+                parts += [Words(mark), *formula, Words(END)] if is_leftwards() else formula
     return Formula(tuple(parts))
+
+
+def has_words(parts: Sequence[Node]) -> bool:
+    """Whether there are words among the parts of a line: one without any is read from left to right everywhere."""
+    return any(isinstance(part, Words) for part in parts)
 
 
 def with_isolates(formula: Formula) -> Formula:
     """Let what stands between words that go from right to left keep the direction of formulas."""
-    if not is_leftwards() or not any(isinstance(part, Words) for part in formula.parts):
+    if not is_leftwards() or not has_words(formula.parts):
         return formula
     parts: list[Node] = []
     for is_words, group in groupby(formula.parts, key=lambda part: isinstance(part, Words)):
