@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QUrl
 from perceptron_gui import __version__, translation
 from perceptron_gui.files.program.guide import FRONT, GUIDE, NOTES, guide_pages
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.bars.verdict_pill import HATTED, MATHS
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
@@ -254,7 +255,10 @@ def _is_code(block: QtGui.QTextBlock) -> bool:
 
 
 def _embolden(block: QtGui.QTextBlock) -> None:
-    """Set in bold keys and commands, as not every machine has a monospaced font, and words that have no italics."""
+    """Set in bold keys and commands, as not every machine has a monospaced font, and words that have no italics.
+
+    Letters with a hat are set in the font of formulas: that of texts sets it beside a Greek one.
+    """
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
         fragment = fragments.fragment()
@@ -270,10 +274,19 @@ def _embolden(block: QtGui.QTextBlock) -> None:
         form.setFontFixedPitch(False)
         form.setFontItalic(False)
         form.setFontWeight(QtGui.QFont.Weight.DemiBold)
-        cursor = QtGui.QTextCursor(block)
-        cursor.setPosition(start)
-        cursor.setPosition(start + length, QtGui.QTextCursor.MoveMode.KeepAnchor)
-        cursor.setCharFormat(form)
+        _within(block, start, start + length).setCharFormat(form)
+    hatted = QtGui.QTextCharFormat()
+    hatted.setFontFamilies([MATHS])
+    for found in HATTED.finditer(block.text()):
+        _within(block, *(block.position() + each for each in found.span())).mergeCharFormat(hatted)
+
+
+def _within(block: QtGui.QTextBlock, start: int, end: int) -> QtGui.QTextCursor:
+    """Return a part of a text, selected."""
+    cursor = QtGui.QTextCursor(block)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QtGui.QTextCursor.MoveMode.KeepAnchor)
+    return cursor
 
 
 def blocks(document: QtGui.QTextDocument) -> Iterator[QtGui.QTextBlock]:
