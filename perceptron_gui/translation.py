@@ -36,9 +36,11 @@ _STRETCH = re.compile(f"[^{_LETTERS}،؛؟\n]+")
 """What stands between words from right to left and their marks."""
 _APART = re.compile(r"(</?[a-z][^<>]*>|(?<!\w)\*\w+\*(?!\w)|\*\*|\s[·—▸]\s|[:.!?]\s)")
 """Between parts of a stretch, each of which has its direction: markup, and marks between sentences and entries."""
-_TURNED = re.compile(r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′]|(?<![\w-])--?\w|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d")
+_TURNED = re.compile(
+    r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′]|(?<![\w-])--?\w|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d|\w \{version\}"
+)
 """What would be set the other way round: signs, options, endings of files, functions, lists of numbers."""
-_BEFORE, _AFTER = " \u00a0«“\"…:;,!?·—▸", " \u00a0»”\"…:;,.!?·—▸"
+_BEFORE, _AFTER = ' \u00a0«“"…:;,!?·—▸', ' \u00a0»”"…:;,.!?·—▸'
 """What belongs to the words around a part."""
 _LAST_OF_KEYS = re.compile(rf"\w\+[{_LETTERS}]$")
 """A key of another script after Ctrl+: it goes on to the left."""
@@ -120,7 +122,7 @@ def _template(text: str) -> str:
 
 @cache
 def _with_isolates(text: str) -> str:
-    """Let what is written in signs keep its direction in a text from right to left, and one that begins it begin right."""
+    """Let what is written in signs keep its direction in a text from right to left, and no sign turn the whole."""
     is_one = " " not in text
     if _LEFTWARDS.search(text) is None and not is_one and (_WORD.search(text) or "{" not in text):
         return LEFT_TO_RIGHT + text + END  # English, or signs alone

@@ -96,8 +96,9 @@ class VerdictPill(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        # As high as the buttons beside it: none in its row may be higher.
-        return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
+        # As high as the buttons beside it: none in its row may be higher. Letters of other scripts may be.
+        line = self.fontMetrics().size(0, self._texts[0]).height()
+        return QSize(round(self._width(self._texts[0])), max(line, 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours of another theme."""

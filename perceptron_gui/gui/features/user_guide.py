@@ -20,7 +20,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_l
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import LETTERS_ON
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, joined
 from perceptron_gui.translation import spelled, tr
 
 
@@ -95,7 +95,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
-    names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
+    names = joined("/".join(map(tr, station.titles)) for station in STATIONS)
     does = tr("A station, and again its next page: {names}").format(names=names)
     return native_keys(f"Ctrl+1 … {len(STATIONS)}"), does
 

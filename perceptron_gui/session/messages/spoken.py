@@ -22,6 +22,7 @@ from perceptron_gui.session.wording import (
     counted,
     ended,
     grouped,
+    joined,
     number_text,
     place_text,
     said_of,
@@ -158,7 +159,7 @@ class Plane(Frozen, eq=False):
     def _seen(self) -> str:
         ends = tr("{name} from {low} to {high}")
         each = [ends.format(name=name, low=_edge(low), high=_edge(high)) for name, low, high in self.view]
-        return tr("In view: {axes}").format(axes=", ".join(each))
+        return tr("In view: {axes}").format(axes=joined(each))
 
 
 def _edge(value: float) -> str:

@@ -13,7 +13,7 @@ from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import Tool, ViewState
-from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.wording import index_text, joined
 from perceptron_gui.translation import N_, tr
 
 MOST_NAMED = 12
@@ -295,7 +295,7 @@ class Marked(Choices):
     def _name_marks(self) -> None:
         names = [index_text(point) for point in sorted(self._selection)]
         words = tr("Marked: {points}") if names else tr("Select the points that prove it: click, with Shift for more.")
-        self.marks.setText(words.format(points=", ".join(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
+        self.marks.setText(words.format(points=joined(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
 
     def hand_over(self) -> None:
         self.given.emit(lesson.Proof(False, tuple(sorted(point + 1 for point in self._selection))))
