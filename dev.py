@@ -595,6 +595,13 @@ def package(args: Sequence[str]) -> int:
     return call([ROOT / "packaging/build.py", *args])
 
 
+def site(args: Sequence[str]) -> int:
+    """Build the site for browsers into build/site (packaging/website); --without-pictures is quick."""
+    need_system(OFFSCREEN_LIBRARIES)
+    need_libraries("test")
+    return call(["-m", "website.build", *args], {"PYTHONPATH": str(ROOT / "packaging")})
+
+
 def catalogue_command() -> list[str]:
     """Return the command that prints all text that is marked for translation, without dates and line numbers."""
     keywords = [f"--keyword={keyword}" for keyword in CATALOGUE_KEYWORDS]
@@ -661,6 +668,7 @@ COMMANDS = {
     "gallery": gallery,
     "spoken": spoken,
     "package": package,
+    "site": site,
     "catalogue": catalogue,
     "lock": lock,
 }

@@ -149,7 +149,7 @@ def measures(size: Size) -> list[Measure]:
         Measure("modules", size.modules, 356, 380),
         Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 7.6, 9),
         Measure("code lines", size.code, 48_900, 40_000),
-        Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.087, 0.09),
+        Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.088, 0.09),
         Measure("files of a kernel, at most", max(map(len, kernel_files().values())), 5, 5),
         Measure("doors of a folder, at most", max(map(len, doors().values())), 8, 8),
         Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.28, 0.3),

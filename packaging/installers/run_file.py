@@ -48,5 +48,5 @@ TARGET = Target(
     build,
     needs=("frozen",),
     programs={"makeself": "makeself", **desktop_files.CHECKERS},
-    most_mb=70,
+    most_mb=80,
 )

@@ -91,5 +91,5 @@ TARGET = Target(
     "the installer for Windows, silent where asked",
     build,
     programs={"makensis": "nsis", **mingw.PROGRAMS},
-    most_mb=50,
+    most_mb=55,
 )

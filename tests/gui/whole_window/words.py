@@ -38,7 +38,7 @@ from tests.pseudo import english
 CUT = "|".join(name[:n] for name in ("setosa", "versicolor", "virginica") for n in range(1, len(name)))
 """What is left of a class of Iris where its button is narrow."""
 NAMES = re.compile(
-    r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Up|Down|PgUp|PgDown|Backspace|Del(?:ete)?|Return|F\d+)\b|"
+    r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Up|Down|PgUp|PgDown|Backspace|Del(?:ete)?|Return|Enter|Esc|F\d+)\b|"
     r"Perceptron Lab|"
     rf"\b(setosa|versicolor|virginica|(sepal|petal)_(length|width)_cm)\b|\b({CUT})…|\.(csv|tsv|txt)\b|“three”|UTF-(8|16)|Windows-1252|"
     r"\b(sin|cos|exp|abs|min|max)(?=\()"

@@ -75,9 +75,7 @@ class LessonCommands(WindowCommands):
         """The lecturer's window; made when it is first wanted."""
         from perceptron_gui.gui.features.lessons.lecturer import LecturerWindow
 
-        lecturer = LecturerWindow(self._window)
-        self.player.changed.connect(lambda: lecturer.follow(self.player.playing, self.player.asked))
-        return lecturer
+        return LecturerWindow(self._window, self.player)
 
     @cached_property
     def class_answers(self) -> ClassDialog:
@@ -94,7 +92,6 @@ class LessonCommands(WindowCommands):
 
     def open_lecturer(self) -> None:
         """Show what the lecturer sees on another screen."""
-        self.lecturer.follow(self.player.playing, self.player.asked)
         self.lecturer.open()
 
     def open_answers(self, path: Path, answers: Answers) -> None:

@@ -4,6 +4,7 @@ import time
 
 from PySide6 import QtCore, QtGui, QtWidgets
 
+from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import SPACE, Theme
@@ -22,8 +23,10 @@ WAYS = (("‹", "lessons.previous"), ("›", "lessons.next"))
 class LecturerWindow(QtWidgets.QDialog):
     """Follows the lesson; its keys do what they do in the other window, but for Esc, which puts it away."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, player: Player) -> None:
         super().__init__(window, QtCore.Qt.WindowType.Window)
+        self._player = player
+        player.changed.connect(self._follow)
         self.setObjectName("lecturer")
         self.addActions(window.actions())
         self._theme: Theme = window.theme
@@ -71,16 +74,17 @@ class LecturerWindow(QtWidgets.QDialog):
         head.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed)
         return head
 
-    def follow(self, playing: Playing | None, asked: Asked | None) -> None:
-        """Show the page of now. `asked`: its question, once that is worked out."""
-        if playing is not self._playing:
+    def _follow(self) -> None:
+        """Show the page of now, and its question, once that is worked out."""
+        if self._player.playing is not self._playing:
             self._began = time.monotonic()
-        self._playing, self._asked = playing, asked
+        self._playing, self._asked = self._player.playing, self._player.asked
         if self.isVisible():
             self._write()
 
     def open(self) -> None:
         """Come to the front."""
+        self._follow()
         self._write()
         self._tell_time()
         self._seconds.start()
@@ -92,7 +96,7 @@ class LecturerWindow(QtWidgets.QDialog):
         window = self.parentWidget()
         assert isinstance(window, MainWindow)
         self._theme = window.theme  # never as large as in the hall
-        self.follow(self._playing, self._asked)
+        self._follow()
 
     def _write(self) -> None:
         playing = self._playing

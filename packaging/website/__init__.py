@@ -1,0 +1,1 @@
+"""The site: pages for browsers, made of what the repository has; ``python3 dev.py site``."""
