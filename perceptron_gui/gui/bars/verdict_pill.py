@@ -1,7 +1,6 @@
 """The pill in the top bar that says whether the points are separable, with hats over its letters."""
 
 import html
-import re
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,13 +20,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.formula_html import HATTED, MATHS
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
 from perceptron_gui.translation import is_leftwards, tr
 
-HATTED = re.compile("\\w\u0302")
-MATHS, LARGER = "STIX Two Text", 1.15
-"""The font of such letters, and by how much it is larger: in one size they are lower than those of the text."""
+LARGER = 1.15
+"""By how much letters with a hat are larger: in one size they are lower than those of the text."""
 
 
 def laid_out(text: str, font: QFont) -> QTextLayout:

@@ -1,6 +1,7 @@
 """Formulas as rich text."""
 
 import html
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 
@@ -16,7 +17,7 @@ from perceptron_gui.session.formula.line import (
     text_of,
     with_isolates,
 )
-from perceptron_gui.session.formula.notation import noted
+from perceptron_gui.session.formula.notation import HAT, noted
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.translation import isolated
 
@@ -32,6 +33,8 @@ MORE = "more"
 """Where the link of a folded sum leads."""
 FIRST_OF_EAST = "\u2e80"
 """Of the characters between which lines end anyway, though never before a comma."""
+HATTED, MATHS = re.compile(f"\\w{HAT}"), "STIX Two Text"
+"""A letter with a hat, and the font that sets the one over the other."""
 BEGINS_LEFT = "\u200e"
 """Unicode's mark by which a paragraph goes from left to right in every language."""
 BREAK, NO_BREAK = "\u200b", "&nbsp;"

@@ -186,7 +186,9 @@ class Fields(AskControl):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        grid, self.fields = QtWidgets.QGridLayout(), list[checked_field.CheckedField]()
+        numbers, self.fields = QtWidgets.QWidget(), list[checked_field.CheckedField]()
+        numbers.setLayoutDirection(QtCore.Qt.LayoutDirection.LeftToRight)  # as vectors are written everywhere
+        grid = QtWidgets.QGridLayout(numbers)
         self.complaint = plain_text.caption(name="problem")
         self.complaint.hide()
         grid.setContentsMargins(0, 0, 0, 0)
@@ -201,7 +203,7 @@ class Fields(AskControl):
                 grid.addWidget(plain_text.plain_label(name), row, 2 * column)
                 grid.addWidget(field, row, 2 * column + 1)
                 self.fields.append(field)
-        plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
+        plain_text.in_column(self, numbers, self.complaint, spacing=SPACE)
 
     def stops(self) -> list[QtWidgets.QWidget]:
         return [*self.fields]
