@@ -272,9 +272,9 @@ class AlphaModel(QAbstractTableModel):
 
 
 def _age_text(age: int) -> str:
-    # L10n: when a point was added last: at this visit
     if age < 0:
         return "—"
+    # L10n: when a point was added last: at this visit
     return isolated(tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age)))
 
 
