@@ -115,8 +115,10 @@ def _in_columns(groups: Sequence[Group]) -> str:
     half, columns, length = sum(len(rows) + 1 for _, rows in groups) / 2, ["", ""], 0
     for title, rows in groups:
         cells = "".join(
-            f'<tr><td style="white-space: nowrap; {style}"><b>{escape(keys)}</b></td>'
-            f'<td style="{style}">{escape(text)}</td></tr>'
+            _row(
+                f'<td style="white-space: nowrap; {style}"><b>{escape(keys)}</b></td>',
+                f'<td style="{style}">{escape(text)}</td>',
+            )
             for keys, text in rows
         )
         columns[length >= half] += (
@@ -124,7 +126,12 @@ def _in_columns(groups: Sequence[Group]) -> str:
         )
         length += len(rows) + 1
     parts = (f'<td style="padding-right: 28px"><table>{part}</table></td>' for part in columns if part)
-    return f"<table><tr>{''.join(parts)}</tr></table>"
+    return f"<table>{_row(*parts)}</table>"
+
+
+def _row(*cells: str) -> str:
+    """Return a row of a table that begins where lines do; Qt sets all tables from left to right."""
+    return f"<tr>{''.join(reversed(cells) if translation.is_leftwards() else cells)}</tr>"
 
 
 def _slanted(text: str) -> str:
@@ -431,6 +438,8 @@ class GuideText(QtWidgets.QTextBrowser):
 
 LINE = 230
 """Pixels of a line of the list on a desk, at least."""
+BELOW_TITLE = 2
+"""Pixels below a title in the list, as above it."""
 BEFORE = 18
 """Letters of a paragraph before what was found in it, in the list."""
 
@@ -474,8 +483,13 @@ class GuideWindow(QtWidgets.QDialog):
             part.setFont(theme.font(TEXT))
         bold = theme.font(TEXT, QtGui.QFont.Weight.DemiBold)
         for row in range(self.titles.count()):
-            self.titles.item(row).setFont(bold if row < len(FRONT) else theme.font(TEXT))
-        self.titles.setSpacing(3)
+            item = self.titles.item(row)
+            item.setFont(bold if row < len(FRONT) else theme.font(TEXT))
+            item.setData(Qt.ItemDataRole.SizeHintRole, None)
+            # Letters of other scripts go below those that Qt counts with.
+            hint = self.titles.sizeHintForIndex(self.titles.indexFromItem(item))
+            item.setSizeHint(hint + QSize(0, 2 * BELOW_TITLE))
+        self.titles.setSpacing(3 - BELOW_TITLE)
         self._open(max(self.titles.currentRow(), 0))
         frame = 2 * self.titles.frameWidth() + self.titles.verticalScrollBar().sizeHint().width()
         self.side.setFixedWidth(max(self.titles.sizeHintForColumn(0) + frame, round(LINE * theme.scale)))
