@@ -191,9 +191,10 @@ def _in_bold(button: QAbstractButton) -> int:
     """Return the width that a button needs when it is pressed, which sets its name in bold."""
     bold = QFont(button.font())
     bold.setWeight(QFont.Weight.DemiBold)
-    kind = QToolButton if isinstance(button, QToolButton) else QPushButton
-    advance = button.fontMetrics().horizontalAdvance(button.text())
-    return kind.sizeHint(button).width() - advance + QFontMetrics(bold).horizontalAdvance(button.text())
+    needed, advance = QFontMetrics(bold).horizontalAdvance(button.text()), button.fontMetrics().horizontalAdvance
+    if isinstance(button, QToolButton):
+        return max(needed, QToolButton.sizeHint(button).width())  # which has some room for it
+    return QPushButton.sizeHint(button).width() - advance(button.text()) + needed
 
 
 def cut_fields(window: QWidget) -> list[str]:

@@ -15,7 +15,7 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.choice import PageSwitch, more_in_bold, show_checked
+from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked, width_in_bold
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.translation import is_leftwards, tr
 
@@ -47,7 +47,7 @@ class StationName(QtWidgets.QToolButton):
     """A name with room for itself in bold, as it is when its station is in front."""
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(more_in_bold(self), 0)
+        return super().sizeHint().expandedTo(QSize(width_in_bold(self), 0))
 
 
 class StationRow(QtWidgets.QWidget):

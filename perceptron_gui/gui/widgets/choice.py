@@ -209,15 +209,15 @@ class Segment(QtWidgets.QPushButton):
     """A button with room for its name in bold, in which the style sheet sets that of the one that is pressed."""
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(more_in_bold(self), 0)
+        more = width_in_bold(self) - self.fontMetrics().horizontalAdvance(self.text())
+        return super().sizeHint() + QSize(max(0, more), 0)
 
 
-def more_in_bold(button: QtWidgets.QAbstractButton) -> int:
-    """Return how many pixels wider the name of a button is in bold."""
+def width_in_bold(button: QtWidgets.QAbstractButton) -> int:
+    """Return how many pixels wide the name of a button is in bold."""
     bold = QtGui.QFont(button.font())
     bold.setWeight(QtGui.QFont.Weight.DemiBold)
-    usual, pressed = button.fontMetrics(), QtGui.QFontMetrics(bold)
-    return max(0, pressed.horizontalAdvance(button.text()) - usual.horizontalAdvance(button.text()))
+    return QtGui.QFontMetrics(bold).horizontalAdvance(button.text())
 
 
 class Segments(QtWidgets.QWidget):
