@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 BETWEEN = "\x04"
 """What parts a context from its text in a key, as in the catalogues of gettext."""
 ENGLISH = "en"
-LEFT_TO_RIGHT, RIGHT_TO_LEFT, END = "\u2066", "\u2067", "\u2069"
+LEFT_TO_RIGHT, RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2066", "\u2067", "\u2068", "\u2069"
 """Unicode's isolates: what stands between one and the end has a direction of its own."""
 _RIGHT_TO_LEFT_MARK = "\u200f"
-ISOLATING = frozenset((LEFT_TO_RIGHT, RIGHT_TO_LEFT, END, _RIGHT_TO_LEFT_MARK))
+ISOLATING = frozenset((LEFT_TO_RIGHT, RIGHT_TO_LEFT, FIRST_STRONG, END, _RIGHT_TO_LEFT_MARK))
 _LETTERS = "\u0590-\u060b\u060d-\u061a\u0620-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _LEFTWARDS = re.compile(f"[{_LETTERS}]")
+_TURNING = re.compile(f"[{_LETTERS}\u202a-\u202e\u2066-\u2069]")
 _STRETCH = re.compile(f"[^{_LETTERS}،؛؟\n]+")
 """What stands between words from right to left and their marks."""
 _APART = re.compile(r"(</?[a-z][^<>]*>|(?<!\w)\*\w+\*(?!\w)|\*\*|\s[·—▸]\s|[:.!?]\s)")
@@ -108,6 +109,11 @@ def isolated(text: str) -> str:
     if not _is_leftwards or not text:
         return text
     return f"{RIGHT_TO_LEFT if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
+
+
+def of_its_own_direction(name: str) -> str:
+    """Return a name as it stands in a formula: in any script, the figures and signs beside it stay in their order."""
+    return f"{FIRST_STRONG}{name}{END}" if _TURNING.search(name) else name
 
 
 def capitalised(text: str) -> str:

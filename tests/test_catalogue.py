@@ -41,7 +41,7 @@ WORKED_OUT = {
     "session/messages/meanings.py": {"MEANINGS[word]"},
     "gui/commands/commands.py": {"exercise.entry.text"},
     "session/messages/spoken.py": {"action.text"},
-    "gui/features/run_exports.py": {"written_runs.MOST_TOLD[is_table]"},
+    "gui/features/run_exports.py": {"form.files", "written_runs.MOST_TOLD[is_table]"},
     "gui/widgets/checked_field.py": {"parameter.wanted", "parameter.too_small"},
     "gui/features/examples/gallery_dialog.py": {"sample.title", "topic.title"},
     "gui/filing/import_dialog.py": {"name"},

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from perceptron_gui import translation
 from perceptron_gui.__main__ import main
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
@@ -20,7 +21,7 @@ from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Marking
-from perceptron_gui.session.lessons.sheet import sheet_of
+from perceptron_gui.session.lessons.sheet import Sheet, sheet_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.session.lessons.test_marking import answers_of, many_pages
 
@@ -193,6 +194,32 @@ def test_the_lessons_that_come_with_the_program_are_listed_written_and_read(
 
 
 # On paper
+
+
+def test_list_and_sheets_have_the_texts_of_the_language_that_is_spoken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from perceptron_gui.gui.pictures import paper
+
+    printed: list[Sheet] = []
+    monkeypatch.setattr(paper, "sheets_pdf", lambda sheets, size: printed.extend(sheets) or b"%PDF-")
+    name, path = next(pair for pair in shipped().items() if '"choice"' in pair[1].read_text(encoding="utf-8"))
+    lesson = lesson_file.read_lesson(path).lesson
+    for spoken, tag in (("de", "de"), ("pt_BR", "pt"), ("zh_CN", "zh"), ("en", "en")):
+        try:
+            listed, _ = said(capsys, "lessons", "--language", spoken)
+            assert main(["sheet", str(path), "-o", str(tmp_path / "a.pdf"), "--solutions", "--language", spoken]) == 0
+            capsys.readouterr()
+        finally:
+            translation.use(None)
+        title = lesson.title.in_language(tag)
+        assert f"{name:<24}  {title} (" in listed
+        sheet = printed.pop()
+        asked = [lesson.pages[number - 1] for number in lesson.asked()]
+        assert sheet.title == title
+        assert [item.text for item in sheet.items] == [page.text.in_language(tag) for page in asked]
+        why = [page.ask.why.in_language(tag) for page in asked if isinstance(page.ask, questions.Choice)]
+        assert why and all(any(words in item.solution for item in sheet.items) for words in why)
 
 
 def test_a_sheet_has_every_question_and_says_what_is_right_only_when_asked(lesson: Path) -> None:

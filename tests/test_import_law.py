@@ -32,12 +32,13 @@ def answer(code: str) -> str:
 LOADED = "import sys; print(sorted({name.split('.')[0] for name in sys.modules}))"
 
 
-def test_engine_session_files_and_cli_need_no_qt() -> None:
+def test_engine_session_files_lab_and_cli_need_no_qt() -> None:
     names = [name for part in ("engine", "session", "files", "cli") for name in modules_under(part)]
+    names.append("perceptron_gui.lab")
     assert len(names) > 30
     loaded = answer(f"import {', '.join(names)}, perceptron_gui.__main__; {LOADED}")
     assert "'numpy'" in loaded
-    for name in ("PySide6", "shiboken6", "pyqtgraph"):
+    for name in ("PySide6", "shiboken6", "pyqtgraph", "matplotlib"):
         assert f"'{name}'" not in loaded
 
 

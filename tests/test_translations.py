@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from perceptron_gui import translation
+from perceptron_gui.__main__ import main
+from perceptron_gui.cli.command_line import HELP_WIDTH, Parser
+from perceptron_gui.cli.command_registry import COMMANDS
+from perceptron_gui.cli.report import shown_width
 from perceptron_gui.files.program import languages
 from perceptron_gui.translation import ENGLISH, tr
 from tests import languages as checked
@@ -60,6 +65,73 @@ def test_a_wrong_number_of_plurals_is_found() -> None:
     wrong = header.replace("nplurals=3", "nplurals=2")
     assert "3 forms, not 2" in checked.flaws_of(wrong)[0]
     assert "wrong" in checked.flaws_of(header.replace("n==2", "n=="))[0]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """Return what a command prints, which must succeed; English is spoken again afterwards."""
+    try:
+        assert main([*map(str, arguments)]) == 0
+    finally:
+        translation.use(None)
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", sorted(SIX))
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_whole_and_no_wider_than_a_terminal(
+    name: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = printed(capsys, command, "--help", "--language", name)
+    assert max(map(shown_width, found.splitlines())) <= HELP_WIDTH
+    languages.speak(name)
+    try:
+        parser = Parser(COMMANDS[command])
+        COMMANDS[command].load().add_arguments(parser)
+        wanted = [(action.help or "") % {**vars(action), "prog": ""} for action in parser._actions]
+    finally:
+        translation.use(None)
+    whole = re.sub(r"\s", "", found)
+    assert [words for words in wanted if re.sub(r"\s", "", words) not in whole] == []
+
+
+@pytest.mark.parametrize("name", sorted(SIX))
+def test_columns_of_numbers_end_where_their_heads_end(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("花長,عرض,e\u0301,班\n1,2,0,熊猫\n2,1,1,熊猫\n-1,-2,3,قط\n-2,0,1,م😀\n", encoding="utf-8")
+    found = printed(capsys, "train", points, "--mode", "multiclass", "--language", name)
+    table = found[found.rindex("\n\n") :].strip("\n").splitlines()
+    assert len(table) == 5
+    ends = [[shown_width(line[: cell.end()]) for cell in re.finditer(r"\S+(?: \S+)*", line)] for line in table]
+    assert {tuple(each[-3:]) for each in ends} == {tuple(ends[0])}
+    assert shown_width("\u2068e\u0301花\u2069") == 3
+
+
+@pytest.mark.parametrize("name", sorted(SIX))
+def test_what_programs_read_is_the_same_in_every_language(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("花長,عرض,班\n1,2,熊猫\n2,1,熊猫\n-1,-2,قط\n-2,0,\u202em😀\n", encoding="utf-8")
+
+    def all_of(language: str) -> list[object]:
+        log, lesson, own = (tmp_path / f"{each}" for each in ("log.csv", "one.lesson", "own.csv"))
+        said = ["--language", language]
+        made: list[object] = [
+            printed(capsys, "train", points, "--mode", "multiclass", "--json", "--log", log, *said),
+            printed(capsys, "analyze", points, "--mode", "multiclass", "--json", *said),
+            printed(capsys, "analyze", points, "--positive", "قط", "--json", *said),
+            printed(capsys, "samples", "xor", *said),
+        ]
+        printed(capsys, "lessons", "line-and-sign", "-o", lesson, *said)
+        printed(capsys, "samples", "iris", "-o", own, *said)
+        found = [*made, *(each.read_bytes() for each in (log, lesson, own))]
+        for each in (log, lesson, own):
+            each.unlink()
+        return found
+
+    assert all_of(name) == all_of(ENGLISH)
 
 
 def test_a_seventh_language_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ ends every run, since no window does (P7).
 
 import argparse
 import math
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -13,6 +14,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from perceptron_gui.cli.command_registry import PROGRAM, Command, UsageError
+from perceptron_gui.cli.report import shown_width
 from perceptron_gui.engine.data.dataset import (
     Dataset,
     DatasetError,
@@ -40,8 +42,23 @@ HELP_COLUMN, HELP_WIDTH = 34, 100
 """Where the meanings of the options begin in the help, and how wide it is: to ask the terminal costs start-up time."""
 
 
+CLOSING = "，。、；：！？）”"
+PARTS = re.compile(rf"\s*(?:[（“]*(?:[⺀-ꓐ]|[^\s⺀-ꓐ（“{CLOSING}]+)[{CLOSING}]*|\S)")
+"""A word, or one sign of a script without blanks between words, with what must stand on the same line."""
+
+
 class _Help(argparse.HelpFormatter):
-    """Says "usage" in the language that is shown."""
+    """Says "usage" in the language that is shown, and knows how wide its letters are."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        if shown_width(text) == len(text):
+            return super()._split_lines(text, width)
+        lines = [""]
+        for part in PARTS.findall(text):
+            if shown_width(lines[-1] + part) > width:
+                lines.append("")
+            lines[-1] += part if lines[-1] else part.lstrip()
+        return lines
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, tr("usage") + ": " if prefix is None else prefix)

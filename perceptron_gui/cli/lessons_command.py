@@ -11,7 +11,7 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.lessons.lesson_file import read_lesson
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.session.wording import counted, grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import language, tr
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,4 +53,5 @@ def _described(name: str, path: Path) -> str:
         counted("{count} page", "{count} pages", len(lesson.pages)),
         counted("{count} question", "{count} questions", len(lesson.asked())),
     ]
-    return f"{name:<24}  {lesson.title.in_language(lesson.language)} ({', '.join(sizes)})\n"
+    title = lesson.title.in_language(language()[:2], lesson.language)
+    return f"{name:<24}  {title} ({', '.join(sizes)})\n"

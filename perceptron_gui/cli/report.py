@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from types import TracebackType
 from typing import Any, TextIO
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
@@ -63,8 +63,11 @@ def json_text(found: dict[str, Any]) -> str:
 
 
 def shown_width(text: str) -> int:
-    """Return how many places a text takes on a terminal: none for the hat of γ̂, two for 花. `text`: on one line."""
-    return sum((1 + (east_asian_width(c) in "WF")) * (not combining(c)) for c in text)
+    """Return how many places a text takes on a terminal: none for the hat of γ̂ or an isolate, two for 花.
+
+    `text`: on one line.
+    """
+    return sum((1 + (east_asian_width(c) in "WF")) * (category(c) not in ("Mn", "Me", "Cf")) for c in text)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

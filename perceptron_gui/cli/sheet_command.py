@@ -13,7 +13,7 @@ from perceptron_gui.session.lessons.lesson import LONGEST_NAME
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.sheet import sheet_of
 from perceptron_gui.session.wording import counted, grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import language, tr
 
 MOST_NAMES, MOST_BYTES = 1_000, 10**6
 """Of a file of names."""
@@ -44,8 +44,9 @@ def run(arguments: Namespace) -> str:
     if not found.lesson.asked():
         raise UsageError(tr("This lesson asks nothing: there is no sheet of it."))
     names = [""] if arguments.names is None else read_names(arguments.names)
-    marking = Marking(found.lesson, found.digest)
-    sheets = [sheet_of(marking, name, arguments.solutions) for name in names]
+    wanted = language()[:2]  # of the lesson's texts
+    marking = Marking(found.lesson, found.digest, wanted)
+    sheets = [sheet_of(marking, name, arguments.solutions, wanted) for name in names]
     try:
         # Imported only now: no other command but render needs Qt.
         from perceptron_gui.gui.pictures.paper import sheets_pdf

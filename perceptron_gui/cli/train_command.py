@@ -8,16 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_gui.cli import report
-from perceptron_gui.cli.command_line import (
-    Request,
-    add_geometry,
-    add_training,
-    filled,
-    make_request,
-    one_of,
-    points_file,
-)
+from perceptron_gui.cli import command_line, report
+from perceptron_gui.cli.command_line import Request, add_geometry, add_training, make_request, one_of, points_file
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.report import Interrupted, Progress
 from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -322,7 +314,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     about_variant = tr("what else to make of all weights: their average, their vote, or the best of them")
     parser.add_argument("--variant", **one_of(VariantName), default=None, help=about_variant)
     about_log = tr("write every update to a CSV file")
-    parser.add_argument("--log", metavar="F.csv", type=filled, default=None, help=about_log)
+    parser.add_argument("--log", metavar="F.csv", type=command_line.filled, default=None, help=about_log)
 
 
 def run(arguments: Namespace) -> str:

@@ -198,6 +198,9 @@ def _change_language(ending: EndingSignals, language: str) -> None:
     from perceptron_gui.gui.succession import followed, may_follow
 
     window = ending.window
+    if ending.filing is None:  # chosen twice: the window that follows is not whole yet
+        window.ready.connect(lambda: change_language(ending, language))
+        return
     commands = commands_of(window)
     if not may_follow(commands):
         return

@@ -16,7 +16,7 @@ from perceptron_gui.__main__ import main
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.session.wording import counted
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, ntr, tr
 
 HEADER = 'msgid ""\nmsgstr ""\n"X-Name: Lingua\\n"\n"Plural-Forms: nplurals={n}; plural={rule};\\n"\n\n'
 GERMAN = """msgid "Saved {name}."
@@ -147,12 +147,53 @@ def test_a_language_without_a_translation_is_not_offered(folder: Path) -> None:
     assert translation.language() == "en"
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"msgid", b'msgstr "\n\n\\', b'msgid "a"\nmsgstr[0] "b'])
+BYTES = [b"", b"\xff\xfe", b"msgid", b'msgstr "\n\n\\', b'msgid "a"\nmsgstr[0] "b', b"\0" * 99, b'msgctxt "a"']
+
+
+@pytest.mark.parametrize("content", BYTES)
 def test_a_damaged_catalogue_is_english(folder: Path, content: bytes) -> None:
     (folder / "de").mkdir()
     (folder / "de" / languages.CATALOGUE).write_bytes(content)
     languages.speak("de")
     assert tr("Undo") == "Undo"
+
+
+DAMAGED = ["{nam}", "{name", "{}", "{0}", "name}", "no name", "{name:d}", "{name!x}", "{name.x}", "{name} {count}"]
+
+
+@pytest.mark.parametrize("translated", DAMAGED)
+def test_a_text_whose_fields_are_damaged_is_english_and_no_other(folder: Path, translated: str) -> None:
+    forms = f'msgid_plural "{{count}} are {{name}}"\nmsgstr[0] "{translated}"\nmsgstr[1] "{{count}} {{name}} sind"\n'
+    write(folder, "de", f'msgid "{{name}} it"\nmsgstr "{translated}"\n\nmsgid "{{count}} is {{name}}"\n{forms}')
+    languages.speak("de")
+    assert tr("{name} it").format(name="x") == "x it"
+    assert ntr("{count} is {name}", "{count} are {name}", 2) == "{count} {name} sind"
+    if translated != "{name} {count}":
+        assert ntr("{count} is {name}", "{count} are {name}", 1) == "{count} is {name}"
+
+
+RULES = ["n/0", "n%0", "n==", "-1", "n-5", "(" * 300 + "n" + ")" * 300, "n+" * 999 + "n", "x", "exit()", "𝟙", "9**9"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_of_plurals_that_is_damaged_leaves_what_is_counted_in_english(folder: Path, rule: str) -> None:
+    write(folder, "de", rule=rule)
+    languages.speak("de")
+    assert [ntr("{count} mistake", "{count} mistakes", count) for count in (1, 2)] == [
+        "{count} mistake",
+        "{count} mistakes",
+    ]
+    assert tr("Quit") == "Quit" and tr("Open") == "Offen"
+
+
+def test_a_rule_that_leads_to_more_forms_than_there_are_takes_the_last(folder: Path) -> None:
+    write(folder, "de", n=9, rule="n")
+    languages.speak("de")
+    assert [ntr("{count} mistake", "{count} mistakes", count) for count in (0, 1, 7)] == [
+        "{count} Fehler",
+        "{count} Fehlern",
+        "{count} Fehlern",
+    ]
 
 
 def test_a_language_that_is_chosen_is_spoken_whatever_stands_around_it(
@@ -172,7 +213,30 @@ def test_a_language_that_is_chosen_is_spoken_whatever_stands_around_it(
     assert 'There is no language ""' in capsys.readouterr().err
 
 
-def test_the_command_line_speaks_the_language_of_the_system() -> None:
+@pytest.mark.parametrize(
+    ("said", "spoken"),
+    [
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR", "LC_ALL": "ar_EG.UTF-8"}, "ar"),
+        ({"LANGUAGE": "de:fr", "LANG": "C.UTF-8"}, "de"),
+        ({"LANGUAGE": "de", "LANG": "fr_FR", "LC_ALL": "C"}, "en"),
+        ({"LANGUAGE": "de", "LANG": "POSIX"}, "en"),
+        ({"LANGUAGE": "de", "LANG": "C", "LC_ALL": "de_DE@euro"}, "de"),
+        ({"LANGUAGE": "::zh-Hans"}, "zh_CN"),
+        ({"LANGUAGE": "../../x", "LANG": "de"}, "en"),
+        ({"LANGUAGE": "x" * 9999}, "en"),
+        ({"LC_ALL": "xx_YY"}, "en"),
+    ],
+)
+def test_the_command_line_speaks_the_language_of_the_system(
+    said: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in languages.VARIABLES:
+        monkeypatch.setenv(name, said.get(name, ""))
+    assert languages.fitting(languages.of_system()) == spoken
+
+
+def test_a_process_speaks_the_language_of_the_system() -> None:
     code = "from perceptron_gui.files.program import languages as l; print(l.of_system(), l.fitting(l.of_system()))"
     own = {name: value for name, value in os.environ.items() if name not in languages.VARIABLES}
     env = own | {"LANGUAGE": "", "LC_ALL": "", "LANG": "fr_CA.UTF-8"}

@@ -25,8 +25,6 @@ from perceptron_gui.session.programs import task
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
 from perceptron_gui.translation import N_, tr
 
-SUFFIX = ".py"
-
 
 class Telling(Frozen):
     """How much a program may tell."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
 from pathlib import Path
 
 from perceptron_gui import translation
@@ -22,6 +23,8 @@ OTHER_SCRIPTS = {"zh_CN": ("hant", "tw", "hk", "mo")}
 """Parts of the names of languages for whose readers a catalogue of the same language is in another script."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which languages are wanted, the first that says so counts."""
+PLAIN = ("C", "POSIX")
+"""What a script asks for by any but the first of them, to read the same text on every system."""
 
 FIELD = re.compile(r"^([\w-]+): *(.*)$", re.MULTILINE)
 PLURAL = re.compile(r"plural=([^;]+)")
@@ -29,7 +32,10 @@ ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
 
 
 class Catalogue:
-    """The texts of a language. `text`: its file, as gettext's tools write it; what is marked fuzzy is left out."""
+    """The texts of a language; where one, or the rule of plurals, is damaged, the text is English.
+
+    `text`: its file, as gettext's tools write it; what is marked fuzzy is left out.
+    """
 
     def __init__(self, text: str) -> None:
         self._texts: dict[str, str] = {}
@@ -55,16 +61,43 @@ class Catalogue:
 
     def gettext(self, message: str) -> str:
         """Return a text, or what it was asked by where it is not translated. `message`: as `N_` returns it."""
-        return self._texts.get(message, message)
+        found = self._texts.get(message, message)
+        return found if _fields(found) == _fields(message) else message
 
     def ngettext(self, one: str, many: str, count: int) -> str:
         """Return the form for a count by the rule of the language, or the English one."""
-        forms = self._forms.get(one)
+        english, forms = one if count == 1 else many, self._forms.get(one)
         if forms is None:
-            return one if count == 1 else many
+            return english
+        try:
+            found = forms[min(self._form_of(count), len(forms) - 1)]
+        except (ValueError, ArithmeticError, LookupError):
+            return english
+        # "two points" needs no number.
+        return found if _fields(found) | {"count"} == _fields(many) | {"count"} else english
+
+    @cached_property
+    def _form_of(self) -> Callable[[int], int]:
+        """Return which form goes with a count. Raises `ValueError` where the rule is none."""
         from gettext import c2py  # whoever counts nothing needs no rule
 
-        return forms[min(c2py(self._rule)(count), len(forms) - 1)]
+        return c2py(self._rule)
+
+
+@cache
+def _fields(text: str) -> frozenset[str | None]:
+    """Return what is filled in where in a text; {None} where that cannot be read."""
+    if "{" not in text and "}" not in text:
+        return frozenset()
+    from string import Formatter  # only where another language is spoken
+
+    try:
+        parts = [*Formatter().parse(text)]
+    except ValueError:
+        return frozenset({None})
+    return frozenset(
+        name + f"!{kind}:{spec}".removeprefix("!None:") for _, name, spec, kind in parts if name is not None
+    )
 
 
 def entries(text: str) -> Iterator[tuple[str, str, bool, list[str]]]:
@@ -142,9 +175,11 @@ def fitting(wanted: Iterable[str]) -> str:
 
 def of_system() -> list[str]:
     """Return the languages that the system is set to, without asking Qt."""
-    for name in VARIABLES:
-        if said := os.environ.get(name, ""):
-            return said.split(":")
+    said = [value for name in VARIABLES if (value := os.environ.get(name, ""))]
+    if next((value for value in said if value != os.environ.get(VARIABLES[0])), "") in PLAIN:
+        return [*PLAIN]
+    if said:
+        return said[0].split(":")
     if sys.platform == "win32":
         import ctypes
         import locale

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.formula_html import HATTED, MATHS
+from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
 from perceptron_gui.translation import is_leftwards, tr

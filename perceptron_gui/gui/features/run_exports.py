@@ -41,10 +41,9 @@ class ProgramCommands(WritingCommands):
 
     def ask(self, form: ProgramFormat) -> None:
         """Ask for a file, and write the present run's program to it."""
-        programs = tr("Python programs")
-        filters = {f"{programs} (*{written_runs.SUFFIX})": written_runs.SUFFIX}
+        filters = {f"{tr(form.files)} (*{form.suffix})": form.suffix}
         # L10n: a name for a file
-        title, suggestion = tr("Export the run as a program"), self._suggested(tr("run"), written_runs.SUFFIX)
+        title, suggestion = tr("Export the run as a program"), self._suggested(tr("run"), form.suffix)
         path = ask_for_target(self._window, title, suggestion, filters)
         if path is not None:
             self.write(path, form)

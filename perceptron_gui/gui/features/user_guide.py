@@ -15,8 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
-from perceptron_gui.gui.widgets.formula_html import HATTED, MATHS
-from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_label, plain_tip
+from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS, ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import LETTERS_ON

@@ -38,7 +38,7 @@ from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG,
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import ViewState, view_wants
 from perceptron_gui.session.worker.training_worker import find
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import is_leftwards, tr
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)
 
@@ -314,6 +314,8 @@ def ready_to_paint() -> None:
         app.setStyle("Fusion")
         load_fonts()
         app.setFont(text_font())
+    turns = is_leftwards()
+    QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft if turns else Qt.LayoutDirection.LeftToRight)
 
 
 Result = TypeVar("Result")

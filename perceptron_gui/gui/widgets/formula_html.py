@@ -1,7 +1,6 @@
 """Formulas as rich text."""
 
 import html
-import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 
@@ -9,17 +8,17 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     Formula,
-    has_words,
     in_brackets,
+    is_words,
     letter_of,
     quotient_of,
     row_of,
     text_of,
     with_isolates,
 )
-from perceptron_gui.session.formula.notation import HAT, noted
+from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
-from perceptron_gui.translation import isolated
+from perceptron_gui.translation import isolated, of_its_own_direction
 
 FORMULA, DENSE = 19, 16
 """Size of formulas in pixels, also where room is short."""
@@ -33,8 +32,6 @@ MORE = "more"
 """Where the link of a folded sum leads."""
 FIRST_OF_EAST = "\u2e80"
 """Of the characters between which lines end anyway, though never before a comma."""
-HATTED, MATHS = re.compile(f"\\w{HAT}"), "STIX Two Text"
-"""A letter with a hat, and the font that sets the one over the other."""
 BEGINS_LEFT = "\u200e"
 """Unicode's mark by which a paragraph goes from left to right in every language."""
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
@@ -54,7 +51,7 @@ def formulas_html(
     margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
         f'<p style="{style}; margin:{margins[line.is_continuation]}">'
-        f"{'' if has_words(line.parts) else BEGINS_LEFT}{formula_html(line, theme, stands_out, is_full)}</p>"
+        f"{'' if any(map(is_words, line.parts)) else BEGINS_LEFT}{formula_html(line, theme, stands_out, is_full)}</p>"
         for line in lines
     )
 
@@ -128,6 +125,8 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
             return _vector_html(node, write)
         case nodes.Strong():
             return f"<b>{write(node.body)}</b>"
+        case nodes.Name():
+            return of_its_own_direction(words_html(node.text))
         case nodes.Words():
             return words_html(node.text)
         case nodes.Remark():

@@ -13,7 +13,7 @@ from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence, strong
-from perceptron_gui.session.formula.nodes import B, Remark, Row, S, W, Words, point_symbol
+from perceptron_gui.session.formula.nodes import B, Name, Remark, Row, S, W, Words, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped, written
 from perceptron_gui.translation import ntr, tr
 
@@ -137,7 +137,7 @@ def sign_text(target: int) -> str:
 
 def of_class(name: str) -> Row:
     """Return the name of a class in brackets. `name`: as it is."""
-    return formulas.bracketed(Words(name))
+    return formulas.bracketed(Name(name))
 
 
 def score_line(bar: Bar) -> Formula:

@@ -238,7 +238,7 @@ class VisitNumbers(Frozen, dict=True):
     def of_owner(self, row: int) -> Part:
         """Return the class that a row of θ belongs to, in brackets; empty for the row of + against −."""
         owner = self.snapshot.model.row_classes(len(self.snapshot.dataset.classes))[row]
-        return "" if owner is None else bracketed(nodes.Words(self.snapshot.dataset.classes[owner]))
+        return "" if owner is None else bracketed(nodes.Name(self.snapshot.dataset.classes[owner]))
 
     def step(self) -> list[terms.Value]:
         """Return η·x."""

@@ -39,6 +39,10 @@ class Words(Verbatim):
     """Upright words, such as the name of a class or the words of a sentence."""
 
 
+class Name(Words):
+    """A name that users gave; in a script from right to left it turns nothing else round."""
+
+
 class Remark(Verbatim):
     """Words at the end of a line, with a gap before them; brackets are set around them."""
 

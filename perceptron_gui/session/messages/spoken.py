@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session import actions
+from perceptron_gui.session import actions, wording
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation import explain
 from perceptron_gui.session.explanation.facts import place_facts
@@ -18,17 +18,7 @@ from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import (
-    counted,
-    ended,
-    grouped,
-    joined,
-    number_text,
-    place_text,
-    said_of,
-    speed_words,
-    together,
-)
+from perceptron_gui.session.wording import counted, ended, grouped, joined, number_text, place_text, said_of, together
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -114,7 +104,7 @@ def _choices(earlier: ViewState, state: ViewState) -> Iterator[str]:
         words = "{name}" if is_one_of_many else tr("{name}: on") if is_on else tr("{name}: off")
         yield words.format(name=tr(action.text))
     if state.speed != earlier.speed:
-        yield tr("Speed: {speed}").format(speed=speed_words(state.speed))
+        yield tr("Speed: {speed}").format(speed=wording.speed_words(state.speed))
     if state.selection != earlier.selection:
         yield counted("{count} point is selected", "{count} points are selected", len(state.selection))
     if state.marked_visit != earlier.marked_visit and state.marked_visit is not None:

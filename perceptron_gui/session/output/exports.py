@@ -56,6 +56,8 @@ class ProgramFormat(Frozen):
     text: str
     hint: str
     write: Callable[[Task], str]  # returns the program of a task, or raises `CannotBeSaid`
+    files: str = N_("Python programs")  # what the dialog calls such files; marked for translation
+    suffix: str = ".py"
 
     @property
     def action(self) -> str:
@@ -75,12 +77,26 @@ def _with_sklearn(task: Task) -> str:
     return sklearn_program(task)
 
 
+def _in_cells(task: Task) -> str:
+    from perceptron_gui.session.programs.notebook import notebook
+
+    return notebook(task)
+
+
 PROGRAM_FORMATS = (
     ProgramFormat(
         "numpy", N_("Program (numpy)…"), N_("a Python file that makes this run and prints what it came to"), _with_numpy
     ),
     ProgramFormat(
         "sklearn", N_("Program (scikit-learn)…"), N_("the same with a library, where that has the rule"), _with_sklearn
+    ),
+    ProgramFormat(
+        "notebook",
+        N_("Notebook…"),
+        N_("the program in cells, with a picture of every update"),
+        _in_cells,
+        N_("Notebooks"),
+        ".ipynb",
     ),
 )
 

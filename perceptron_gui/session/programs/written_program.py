@@ -110,7 +110,7 @@ def templates() -> Environment:
         keep_trailing_newline=True,
     )
     filters = (comment, docstring, paragraph, one_line, number, array, vector, whole_numbers, texts)
-    found.filters |= {each.__name__: each for each in filters}
+    found.filters |= {each.__name__: each for each in filters} | {"quoted": repr}
     found.globals |= {each.__name__: each for each in (counted, field_text, grouped, any, str)}
     found.globals["tr"] = translated  # a program has the names of the program's own symbols
     return found
@@ -319,7 +319,7 @@ def inputs_of(task: Task, numbers: Arithmetic) -> dict[str, object]:
         "targets": targets_in_program(task, targets),
         "programs": programs,
         "functions": [(each, FUNCTIONS[each]) for each in sorted(used)],
-        "needs_math": bool(used),
+        **{"needs_math": bool(used), "is_notebook": False},
         "columns": [j + 1 for j in columns],
         "columns_read": ", ".join(f"points[:, {j}]" for j in columns),
     }
@@ -351,6 +351,11 @@ LARGEST_SUM = 2.0**53
 
 def numpy_program(task: Task) -> str:
     """Return a numpy program that reproduces the run and prints its result."""
+    return program_with(task, {"is_notebook": False, "cell": lambda title="": ""})
+
+
+def program_with(task: Task, more: Mapping[str, object]) -> str:
+    """Return the text of `numpy_program`. `more`: values for the templates, by name: whether it is cut into cells."""
     numbers, data = arithmetic_of(task), task.run.data
     function, present = task.settings.kernel.function, [*task.trained.present]
 
@@ -366,7 +371,7 @@ def numpy_program(task: Task) -> str:
         **{"start_rows": start_rows, "held_out": held_out_parts(task, numbers)},
         "kernel_functions": kernel.code(number, numbers.is_scaled, numbers.is_sequential) if kernel else (),
         **{"constants": function.constants(), "owner": function.words.owner},
-        **{"has_cycle": task.run.stop is Stop.CYCLE},
+        **{"has_cycle": task.run.stop is Stop.CYCLE, **more},
     }
     return program_text(LEARNERS[model_kind(task.settings)](task), values)
 

@@ -22,7 +22,7 @@ from perceptron_gui.gui.bars.verdict_pill import draw_text, laid_out
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
-from perceptron_gui.gui.widgets.formula_html import MATHS
+from perceptron_gui.gui.widgets.plain_text import MATHS
 from perceptron_gui.session.view.view_state import Tool
 from tests.effort import in_turn
 from tests.gui.conftest import Desks

@@ -13,7 +13,7 @@ from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.gui.features.user_guide import _in_columns as in_columns
 from perceptron_gui.gui.features.user_guide import blocks, key_groups, markdown_document, search
 from perceptron_gui.gui.language import speak
-from perceptron_gui.gui.widgets.formula_html import MATHS
+from perceptron_gui.gui.widgets.plain_text import MATHS
 from tests.gui.desk import Desk
 
 OPEN, CLOSED = translation.LEFT_TO_RIGHT, translation.END

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.gui.filing.test_saving import typing
 from tests.session.bench import XOR
 from tests.session.programs.tasks import printed
 
-NUMPY, SKLEARN = PROGRAM_FORMATS
+NUMPY, SKLEARN, NOTEBOOK = PROGRAM_FORMATS
 
 
 def test_programs_are_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,6 +30,16 @@ def test_programs_are_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypa
     assert [Path(name).suffix for name in proposed] == [".py", ".py"]
     assert printed((tmp_path / "one.py").read_text(encoding="utf-8"))["status"] == "cycle"
     assert "from sklearn.linear_model import Perceptron" in (tmp_path / "two.py").read_text(encoding="utf-8")
+
+
+def test_a_notebook_is_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.show(XOR)
+    proposed = typing(monkeypatch, tmp_path / "one")
+    desk.do(NOTEBOOK.action)
+    desk.wait((tmp_path / "one.ipynb").exists)
+    assert Path(proposed[0]).suffix == ".ipynb"
+    desk.wait(lambda: desk.message == "Wrote the program one.ipynb.")
+    assert json.loads((tmp_path / "one.ipynb").read_text(encoding="utf-8"))["nbformat"] == 4
 
 
 def test_a_program_stops_at_the_visit_that_is_asked_about(

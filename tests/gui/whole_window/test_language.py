@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,7 +53,7 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def ending(desk: Desk, make_desk: Desks) -> Iterator[EndingSignals]:
     """Return what follows the window on the screen."""
-    found = EndingSignals(desk.window)
+    found = EndingSignals(desk.window, desk.commands.filing)
     yield found
     found.code(0)
 
@@ -111,6 +112,20 @@ def test_a_run_that_played_goes_on(make_desk: Desks, desk: Desk, ending: EndingS
     desk.window.controller.toggle_play()
     later = change(desk, ending, make_desk, "de")
     later.wait(lambda: later.window.controller.view_state.is_playing)
+
+
+@pytest.mark.usefixtures("spoken")
+def test_of_two_languages_that_are_chosen_at_once_the_last_is_spoken_at_the_same_place(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    desk.window.controller.seek(7)
+    desk.wait(lambda: desk.settle().visit == 7)
+    change_language(ending, "ar")
+    change_language(ending, "de")
+    desk.wait(lambda: ending.filing is not None and ending.window is not desk.window and translation.language() == "de")
+    last = Desk(desk.qtbot, ending.window, commands_of(ending.window))
+    make_desk.made.append(last)
+    last.wait(lambda: last.window.controller.snapshot is not None and last.settle().visit == 7)
 
 
 @pytest.mark.usefixtures("spoken")
@@ -208,6 +223,18 @@ def begins_with_minus(image: QImage) -> bool:
     assert len(gaps) >= 2, "a number has several signs"
     rows = np.flatnonzero(ink[:, columns[0] : columns[gaps[0]] + 1].any(axis=1))
     return int(np.ptp(rows)) < 4
+
+
+@pytest.mark.parametrize("kept", ["xx", "../../x", "de/..", "", "de\n", "x" * 10**5, "ar ", 7, None, ["de"], "\ud800"])
+def test_a_language_that_is_none_is_that_of_the_desktop(
+    kept: object, tmp_path: Path, spoken: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "preferences.json"
+    path.write_text(json.dumps({"version": 1, "language": kept}), encoding="utf-8")
+    monkeypatch.setattr(languages, "fitting", lambda wanted: "ar")
+    speak("de")
+    speak(load_preferences(path).language)
+    assert translation.language() == "ar" and tr("Undo") == arabic("Undo")
 
 
 @pytest.mark.usefixtures("spoken")

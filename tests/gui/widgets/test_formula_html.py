@@ -5,9 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from PySide6.QtGui import QTextDocument, QTextLine
+from PySide6.QtWidgets import QApplication
 
+from perceptron_gui import translation
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.formula_html import BREAK, formula_html, sentence_html, words_html
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Part, line, product, sentence, strong, total, vector
 from perceptron_gui.session.formula.nodes import (
     ALPHA,
@@ -83,3 +87,32 @@ def test_a_line_does_not_end_within_a_term_nor_after_any_relation() -> None:
     shown = formula_html(line(of(X, 1), EXACT, HALF, " ", of(X, 2), EXACT, THIRD), LIGHT)
     assert "0.5&nbsp;" in shown and shown.count("&nbsp;") == 3
     assert shown.count(" ") == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("names", [("קט★", "قط"), ("قط 1", "דג"), ("\u202eab", "A")])
+def test_a_name_from_right_to_left_turns_no_figure_beside_it_round(
+    qapp: QApplication, names: tuple[str, str], language: str
+) -> None:
+    one, other = (nodes.Row((nodes.Text("("), nodes.Name(name), nodes.Text(")"))) for name in names)
+    told = [nodes.S, one, nodes.Relation("="), nodes.Text("1·2 + 3, "), nodes.S, other, nodes.Relation("="), "−4"]
+    translation.use(None, language, is_leftwards=language == "ar")
+    try:
+        document = QTextDocument()
+        document.setHtml(f"<p>{formula_html(line(*told), LIGHT)}</p>")
+    finally:
+        translation.use(None)
+    document.setTextWidth(2000)
+    assert document.size().height() > 0  # now it is laid out
+    layout, text = document.firstBlock().layout(), document.toPlainText()
+    bare = text
+    for name in names:
+        assert name in text
+        bare = bare.replace(name, "\0" * len(name))
+    places = [
+        layout.lineAt(0).cursorToX(at, QTextLine.Edge.Leading)[0]
+        for at, letter in enumerate(bare)
+        if letter not in "\0\u2066\u2068\u2069" and not letter.isspace()
+    ]
+    assert layout.lineCount() == 1 and len(places) > 12
+    assert places == sorted(places)
