@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     class Catalogue(Protocol):
         """The texts of a language."""
@@ -26,24 +26,26 @@ if TYPE_CHECKING:
 BETWEEN = "\x04"
 """What parts a context from its text in a key, as in the catalogues of gettext."""
 ENGLISH = "en"
-LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"
+LEFT_TO_RIGHT, RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2066", "\u2067", "\u2068", "\u2069"
 """Unicode's isolates: what stands between one and the end has a direction of its own."""
 _RIGHT_TO_LEFT_MARK = "\u200f"
-ISOLATING = frozenset((LEFT_TO_RIGHT, FIRST_STRONG, END, _RIGHT_TO_LEFT_MARK))
-_LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+ISOLATING = frozenset((LEFT_TO_RIGHT, RIGHT_TO_LEFT, FIRST_STRONG, END, _RIGHT_TO_LEFT_MARK))
+_LETTERS = "\u0590-\u060b\u060d-\u061a\u0620-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _LEFTWARDS = re.compile(f"[{_LETTERS}]")
 _TURNING = re.compile(f"[{_LETTERS}\u202a-\u202e\u2066-\u2069]")
-_SIGNS, _RELATION = re.compile(f"[^{_LETTERS}]+"), re.compile(r"[=≤≥≈≠]|^[<>]$")
-"""A word that may be part of an equation, and one that is in every equation."""
-_WRITTEN = re.compile(r"[−+-]\S|\w[(‖|^*/]|\([^()]*\w, |\w,\w|^[\w.]+ [−\d]|[\w)] [+·] \w|\)[\^+−]|^\S+, ")
-"""What is in a number with a sign, a vector, a list of them, a term, or an option, as they are typed."""
-_LIST = re.compile(r"(?:[\w.−*/^-]+(?: |$|, ))*[\w.−*/^-]+,")
-_FILLED = re.compile(r"[{}$]|</?[a-z]|\*\w+\*")
-"""What is in words where something else is put, or that are set in another way."""
+_STRETCH = re.compile(f"[^{_LETTERS}،؛؟\n]+")
+"""What stands between words from right to left and their marks."""
+_APART = re.compile(r"(</?[a-z][^<>]*>|(?<!\w)\*\w+\*(?!\w)|\*\*|\s[·—▸]\s|[:.!?]\s)")
+"""Between parts of a stretch, each of which has its direction: markup, and marks between sentences and entries."""
+_TURNED = re.compile(
+    r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′]|(?<![\w-])--?\w|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d|\w \{version\}"
+)
+"""What would be set the other way round: signs, options, endings of files, functions, lists of numbers."""
+_BEFORE, _AFTER = ' \u00a0«“"…:;,!?·—▸', ' \u00a0»”"…:;,.!?·—▸'
+"""What belongs to the words around a part."""
+_LAST_OF_KEYS = re.compile(rf"\w\+[{_LETTERS}]$")
+"""A key of another script after Ctrl+: it goes on to the left."""
 _WORD = re.compile(r"[A-Za-z]{3}(?![^<]*>|[^{]*\})")
-_STOPS = ".,:;!…،؛"
-_APART = ("·", "—", "▸")
-"""What stands between parts of a text, each of which has its direction."""
 
 _catalogue: Catalogue | None = None
 _language = ENGLISH
@@ -106,7 +108,7 @@ def isolated(text: str) -> str:
     """
     if not _is_leftwards or not text:
         return text
-    return f"{FIRST_STRONG if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
+    return f"{RIGHT_TO_LEFT if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
 
 
 def of_its_own_direction(name: str) -> str:
@@ -126,42 +128,33 @@ def _template(text: str) -> str:
 
 @cache
 def _with_isolates(text: str) -> str:
-    """Let what is written in signs keep its direction in a text from right to left, and one that begins it begin right.
-
-    That are equations, and numbers, terms and lists as they would be typed.
-    """
-    words, at = text.split(" "), 0
-    if _LEFTWARDS.search(text) is None and len(words) > 1 and (_WORD.search(text) or "{" not in text):
+    """Let what is written in signs keep its direction in a text from right to left, and no sign turn the whole."""
+    is_one = " " not in text
+    if _LEFTWARDS.search(text) is None and not is_one and (_WORD.search(text) or "{" not in text):
         return LEFT_TO_RIGHT + text + END  # English, or signs alone
-    while at < len(words):
-        end = at = at + (words[at] in _APART)
-        while end < len(words) and _SIGNS.fullmatch(words[end].rstrip(_STOPS)):
-            end += 1
-            if words[end - 1].endswith(tuple(_STOPS)) and not _goes_on(words[at:end]):
-                break
-        while end > at and words[end - 1] in _APART:
-            end -= 1
-        found = " ".join(words[at:end]).rstrip(_STOPS)
-        if any(_RELATION.search(word) for word in words[at:end]) or _is_written(found):
-            stops = words[end - 1][len(words[end - 1].rstrip(_STOPS)) :]
-            words[at] = LEFT_TO_RIGHT + words[at]
-            words[end - 1] = words[end - 1].removesuffix(stops) + END + stops
-        at = max(end, at + 1)
-    text = " ".join(words)
-    return text if len(words) == 1 or _LEFTWARDS.match(text) else _RIGHT_TO_LEFT_MARK + text
+    shown = text
+    for start, end in reversed([*turned(text)]):
+        shown = f"{shown[:start]}{LEFT_TO_RIGHT}{shown[start:end]}{END}{shown[end:]}"
+    return shown if is_one or _LEFTWARDS.match(text) else _RIGHT_TO_LEFT_MARK + shown
 
 
-def _goes_on(words: list[str]) -> bool:
-    """Whether a comma at the end of words stands between brackets, or in a list: among words there is another comma."""
-    text = " ".join(words)
-    is_open = text.count("(") > text.count(")") and _FILLED.search(text) is None
-    return text.endswith(",") and (is_open or _LIST.fullmatch(text) is not None)
-
-
-def _is_written(text: str) -> bool:
-    """Whether words are a number, a term or a list as they would be typed: not fields, nor marks of another kind."""
-    is_whole = text.count("(") == text.count(")")
-    return is_whole and _FILLED.search(text) is None and _WRITTEN.search(text) is not None
+def turned(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where that begins and ends which would be set the other way round in a text from right to left."""
+    for stretch in _STRETCH.finditer(text):
+        at = stretch.start()
+        for place, part in enumerate(_APART.split(stretch[0])):
+            bare = part.lstrip(_BEFORE)
+            start, bare = at + len(part) - len(bare), bare.rstrip(_AFTER + "(")
+            surplus = bare.count("(") - bare.count(")")  # the other end of a bracket stands among the words
+            if surplus > 0 and bare.startswith("("):
+                start, bare = start + surplus, bare[surplus:]
+            elif surplus < 0:
+                bare = bare.removesuffix(")" * -surplus)
+            if _LAST_OF_KEYS.search(text[at : start + len(bare) + 1]):
+                bare = bare[:-1]
+            if place % 2 == 0 and _TURNED.search(bare) and bare.count("(") == bare.count(")"):
+                yield start, start + len(bare)
+            at += len(part)
 
 
 def tr(text: str, context: str = "") -> str:

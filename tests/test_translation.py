@@ -55,6 +55,15 @@ def test_english_loads_no_catalogue_and_no_code_for_one() -> None:
     assert done.stdout == "False\n"
 
 
+def test_what_is_filled_in_goes_as_its_own_letters_do() -> None:
+    translation.use(None, "ar", is_leftwards=True)
+    try:
+        assert translation.isolated("x₁₀ (الآن)، x₉") == "\u2067x₁₀ (الآن)، x₉\u2069"
+        assert translation.isolated("x₁₀، 3؟") == "\u2066x₁₀، 3؟\u2069", "their marks are no letters"
+    finally:
+        translation.use(None)
+
+
 @pytest.mark.parametrize(
     ("text", "isolated"),
     [
@@ -67,6 +76,16 @@ def test_english_loads_no_catalogue_and_no_code_for_one() -> None:
         ("دوري · η = 1 · انحياز", ["η = 1"]),
         ("هناك 0.1 + 0.2 ليس 0.3", ["0.1 + 0.2"]),
         ("اكتب --mode multiclass.", ["--mode multiclass"]),
+        ("الخسارة y·f ≤ 0؛ وهنا d = 2، لا 3", ["y·f ≤ 0", "d = 2"]),
+        ("حتى w = (1, 1)، b = −3.", ["w = (1, 1)", "b = −3"]),
+        ("(3,3)+ (4,3)+ (1,1)− نقاط", ["(3,3)+ (4,3)+ (1,1)−"]),
+        ("اضغط ⇧Space أو Ctrl++", ["⇧Space", "Ctrl++"]),
+        ("عدد (−1 مثلًا) دون 2⁶⁴ − 1", ["−1", "2⁶⁴ − 1"]),
+        ("الفئة + و.lesson", ["+", ".lesson"]),
+        ("حصة {share} % منها", ["{share} %"]),
+        ("Alt+اليسار", []),
+        ("Perceptron Lab {version}<br>برنامج", ["Perceptron Lab {version}"]),
+        ("ثمنه ({updates})، وx·z للنواة (CSV)", []),
         ("تعدّ: +1 للفئة، −1 للبقية", ["+1", "−1"]),
         ("y·f = {number}: نقطة", ["y·f = {number}"]),
         ("{shown} من {count}، *w* و <b>b</b>", []),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Generic, TextIO, TypeVar
 
 from perceptron_gui import translation
+from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 LONGEST_SHOWN = 40
@@ -89,7 +90,7 @@ def listed(names: list[str]) -> str:
         quoted.append(ntr("{count} more", "{count} more", left_out).format(count=left_out))
     if len(quoted) == 1:
         return quoted[0]
-    return tr("{first} and {last}").format(first=", ".join(quoted[:-1]), last=quoted[-1])
+    return tr("{first} and {last}").format(first=joined(quoted[:-1]), last=quoted[-1])
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -11,6 +11,7 @@ from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.switches import ALTERNATIVES, LETTERS_ON
 from perceptron_gui.session.view.view_state import Tool, ViewState
+from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import N_, is_leftwards, isolated, language, tr
 
 MENUS = {
@@ -168,7 +169,7 @@ def shown_keys(action: Action, letters: str = LETTERS_ON) -> str:
 @cache
 def _written_keys(keys: tuple[str, ...], spoken: str) -> str:
     del spoken  # the language in which Qt writes them now
-    return ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+    return joined(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
 
 
 MODIFIERS = re.compile(r"\b(Ctrl|Shift|Alt)(\+?)")
@@ -190,9 +191,9 @@ def _modifier(name: str) -> str:
 
 
 def _menu_line(action: Action) -> str:
-    """Return what a menu shows of an action: its name, and its keys where Qt would turn them round (++Ctrl)."""
+    """Return what a menu shows of an action: its name, and its keys where Qt would turn them round: ++Ctrl, ] for [."""
     keys = action.keys[-1] if action.keys and is_leftwards() else ""
-    is_turned = len(keys) > 1 and not keys[-1].isalnum()
+    is_turned = bool(keys) and not keys[-1].isalnum()
     return f"{tr(action.text)}\t{isolated(shown_keys(action))}" if is_turned else tr(action.text)
 
 

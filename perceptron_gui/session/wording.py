@@ -1,7 +1,7 @@
 """Numbers, places, modes and orders of a run in words: what the window and the command line say alike."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isqrt
@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
-from perceptron_gui.translation import N_, ntr, spelled, tr
+from perceptron_gui.translation import N_, ntr, spelled, tr, translated
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
@@ -65,6 +65,12 @@ class Written(Frozen):
     def magnitude(self) -> "Written":
         """The number without its −."""
         return replace(self, figures=self.figures[1:]) if self.is_negative else self
+
+
+def joined(words: Iterable[str]) -> str:
+    """Return words one after the other as a list of the language: a comma between numbers is none of its."""
+    # L10n: words of a list
+    return translated(N_("{before}, {after}")).format(before="", after="").join(words)
 
 
 def written(value: Fraction | float, digits: int = 6) -> Written:

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFont, QFontMetrics, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -19,13 +19,16 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMenu,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QTableView,
+    QToolButton,
     QWidget,
 )
 
 from perceptron_gui.gui.panels.side_panel import StationRow
+from perceptron_gui.gui.widgets.choice import Segments
 from perceptron_gui.gui.widgets.plain_text import Message
 
 SLACK = 4
@@ -175,12 +178,23 @@ def _cut_headers(header: QHeaderView) -> Iterator[str]:
 
 def cut_tabs(window: QWidget) -> list[str]:
     """Return tabs that have less room than their names, or lie outside their bar."""
-    tabs = [(bar, button) for bar in seen(window, StationRow) for button in bar.buttons if button.isVisible()]
+    bars = [*seen(window, StationRow), *seen(window, Segments)]
+    tabs = [(bar, button) for bar in bars for button in bar.buttons if button.isVisible()]
     return [
-        f"tab {button.text()!r}: {button.geometry()} in {bar.rect()}"
+        f"tab {button.text()!r}: {button.geometry()} in {bar.rect()} for {_in_bold(button)}"
         for bar, button in tabs
-        if not bar.rect().contains(button.geometry()) or button.width() < button.sizeHint().width()
+        if not bar.rect().contains(button.geometry()) or button.width() < _in_bold(button)
     ]
+
+
+def _in_bold(button: QAbstractButton) -> int:
+    """Return the width that a button needs when it is pressed, which sets its name in bold."""
+    bold = QFont(button.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    needed, advance = QFontMetrics(bold).horizontalAdvance(button.text()), button.fontMetrics().horizontalAdvance
+    if isinstance(button, QToolButton):
+        return max(needed, QToolButton.sizeHint(button).width())  # which has some room for it
+    return QPushButton.sizeHint(button).width() - advance(button.text()) + needed
 
 
 def cut_fields(window: QWidget) -> list[str]:

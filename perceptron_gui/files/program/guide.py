@@ -8,6 +8,7 @@ from perceptron_gui import translation
 from perceptron_gui.files.program import languages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import tr
 
 GUIDE = Path(__file__).parents[2] / "resources/guide"
@@ -72,7 +73,7 @@ def _contents() -> str:
 
 def _keys() -> str:
     """Return the table of all keys, from the one table of what a user can do."""
-    keys = {action: ", ".join(f"`{key}`" for key in action.keys) for action in ACTIONS}
+    keys = {action: joined(f"`{key}`" for key in action.keys) for action in ACTIONS}
     rows = [f"| {keys[action]} | {tr(action.text).rstrip('…')} |" for action in ACTIONS if action.keys]
     heading = tr("keys")
     return "\n".join([f"| {heading} | |", "|---|---|", *rows])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings, with_mode
@@ -62,10 +62,6 @@ class SettingsBar(QWidget):
         self.verdict.set_theme(theme)
         for mode, words in WORDS.items():
             self.modes[mode].setToolTip(tr(words.hint))
-        # As wide as when it is chosen, so that choosing moves nothing.
-        bold_width = QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance
-        for button in self.modes.values():
-            button.setMinimumWidth(round(bold_width(button.text())) + 30)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

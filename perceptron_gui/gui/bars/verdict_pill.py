@@ -1,46 +1,64 @@
 """The pill in the top bar that says whether the points are separable, with hats over its letters."""
 
 import html
-import re
-from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
 from perceptron_gui.translation import is_leftwards, tr
 
-HATTED = re.compile("(\\w\u0302)")
-MATHS, LARGER = "STIX Two Text", 1.15
-"""The font of such letters, and by how much it is larger: in one size they are lower than those of the text."""
+LARGER = 1.15
+"""By how much letters with a hat are larger: in one size they are lower than those of the text."""
 
 
-def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont]]:
-    """Yield the parts of a text, each with its font. `font`: that of the text."""
-    maths = QFont(font)
-    maths.setFamilies([MATHS, *font.families()])
-    maths.setPixelSize(round(LARGER * font.pixelSize()))
-    # In parts a text from right to left would lose its order.
-    for part in [text] if is_leftwards() else filter(None, HATTED.split(text)):
-        yield part, maths if HATTED.match(part) else font
+def laid_out(text: str, font: QFont) -> QTextLayout:
+    """Return a line of text with its letters in their fonts, in the order of its language. `font`: of the text."""
+    maths = QTextCharFormat()
+    maths.setFontFamilies([MATHS, *font.families()])
+    maths.setProperty(QTextCharFormat.Property.FontPixelSize, round(LARGER * font.pixelSize()))
+    layout, option, ranges = QTextLayout(text, font), QTextOption(), []
+    option.setTextDirection(Qt.LayoutDirection.RightToLeft if is_leftwards() else Qt.LayoutDirection.LeftToRight)
+    option.setWrapMode(QTextOption.WrapMode.NoWrap)
+    layout.setTextOption(option)
+    for found in HATTED.finditer(text):
+        ranges.append(QTextLayout.FormatRange())
+        ranges[-1].start, ranges[-1].length, ranges[-1].format = found.start(), len(found[0]), maths
+    layout.setFormats(ranges)
+    layout.beginLayout()
+    layout.createLine().setLineWidth(0)  # all of it stands in one line
+    layout.endLayout()
+    return layout
 
 
 def width_of(text: str, font: QFont) -> float:
     """Return how many pixels a text takes."""
-    return sum(QFontMetricsF(face).horizontalAdvance(part) for part, face in pieces(text, font))
+    return laid_out(text, font).maximumWidth() if text else 0
 
 
 def draw_text(painter: QPainter, room: QRectF, text: str, font: QFont) -> None:
     """Write a text from the left, in the middle of its room's height."""
-    metrics, x = QFontMetricsF(font), room.left()
+    metrics, layout = QFontMetricsF(font), laid_out(text, font)
     y = room.center().y() + (metrics.ascent() - metrics.descent()) / 2
-    for part, face in pieces(text, font):
-        painter.setFont(face)
-        painter.drawText(QPointF(x, y), part)
-        x += QFontMetricsF(face).horizontalAdvance(part)
+    line = layout.lineAt(0)
+    layout.draw(painter, QPointF(room.left() - line.naturalTextRect().left(), y - line.ascent()))
 
 
 def hats_html(text: str) -> str:
@@ -77,8 +95,9 @@ class VerdictPill(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        # As high as the buttons beside it: none in its row may be higher.
-        return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
+        # As high as the buttons beside it: none in its row may be higher. Letters of other scripts may be.
+        line = self.fontMetrics().size(0, self._texts[0]).height()
+        return QSize(round(self._width(self._texts[0])), max(line, 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours of another theme."""

@@ -15,11 +15,11 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
-from perceptron_gui.gui.widgets.plain_text import ScrollArea, in_column, plain_label, plain_tip
+from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS, ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import LETTERS_ON
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, joined
 from perceptron_gui.translation import spelled, tr
 
 
@@ -94,7 +94,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
-    names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
+    names = joined("/".join(map(tr, station.titles)) for station in STATIONS)
     does = tr("A station, and again its next page: {names}").format(names=names)
     return native_keys(f"Ctrl+1 … {len(STATIONS)}"), does
 
@@ -114,16 +114,28 @@ def _in_columns(groups: Sequence[Group]) -> str:
     half, columns, length = sum(len(rows) + 1 for _, rows in groups) / 2, ["", ""], 0
     for title, rows in groups:
         cells = "".join(
-            f'<tr><td style="white-space: nowrap; {style}"><b>{escape(keys)}</b></td>'
-            f'<td style="{style}">{escape(text)}</td></tr>'
+            _row(
+                f'<td style="white-space: nowrap; {style}"><b>{escape(keys)}</b></td>',
+                f'<td style="{style}">{escape(text)}</td>',
+            )
             for keys, text in rows
         )
         columns[length >= half] += (
-            f'<tr><td colspan="2" style="padding-top: 8px"><i>{escape(title)}</i></td></tr>{cells}'
+            f'<tr><td colspan="2" style="padding-top: 8px">{_slanted(escape(title))}</td></tr>{cells}'
         )
         length += len(rows) + 1
     parts = (f'<td style="padding-right: 28px"><table>{part}</table></td>' for part in columns if part)
-    return f"<table><tr>{''.join(parts)}</tr></table>"
+    return f"<table>{_row(*parts)}</table>"
+
+
+def _row(*cells: str) -> str:
+    """Return a row of a table that begins where lines do; Qt sets all tables from left to right."""
+    return f"<tr>{''.join(reversed(cells) if translation.is_leftwards() else cells)}</tr>"
+
+
+def _slanted(text: str) -> str:
+    """Return rich text in italics, where its letters have any."""
+    return text if UPRIGHT.search(text) else f"<i>{text}</i>"
 
 
 PAGE_EDGE = 32
@@ -188,13 +200,21 @@ PICTURE = "\ufffc"
 """What Qt writes in the place of a picture."""
 
 
+TABLE_ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
+
+
+def _turned_row(row: re.Match[str]) -> str:
+    return f"|{'|'.join(reversed(row[1].split('|')))}|"
+
+
 def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDocument:
     """Return a text as a document.
 
     `text`: markdown. `parent`: its owner, which is asked for its pictures if it is a text browser.
     """
     document = QtGui.QTextDocument(parent)
-    document.setMarkdown(text)
+    # The columns of a table, too, which Qt sets from left to right.
+    document.setMarkdown(TABLE_ROW.sub(_turned_row, text) if translation.is_leftwards() else text)
     for block in blocks(document):
         form = block.blockFormat()
         cursor = QtGui.QTextCursor(block)
@@ -208,7 +228,27 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
                 form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
         _embolden(block)
+        if translation.is_leftwards() and not _is_code(block):
+            _turn(block)
     return document
+
+
+def _turn(block: QtGui.QTextBlock) -> None:
+    """Let a paragraph begin at the right, and the table that it stands in; formulas and keys go as they are typed."""
+    cursor, text = QtGui.QTextCursor(block), block.text()
+    form = block.blockFormat()
+    form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    cursor.setBlockFormat(form)
+    table = cursor.currentTable()
+    if table is not None:
+        frame = table.format()
+        frame.setAlignment(Qt.AlignmentFlag.AlignRight)
+        table.setFormat(frame)
+    spans = [*translation.turned(text)] if UPRIGHT.search(text) else [(0, len(text))] * bool(text)
+    for start, end in reversed(spans):
+        for place, mark in ((end, translation.END), (start, translation.LEFT_TO_RIGHT)):
+            cursor.setPosition(block.position() + place)
+            cursor.insertText(mark)
 
 
 UPRIGHT = re.compile("[\u0590-\u08ff\u2e80-\u9fff\uac00-\ud7af]")
@@ -221,7 +261,10 @@ def _is_code(block: QtGui.QTextBlock) -> bool:
 
 
 def _embolden(block: QtGui.QTextBlock) -> None:
-    """Set in bold keys and commands, as not every machine has a monospaced font, and words that have no italics."""
+    """Set in bold keys and commands, as not every machine has a monospaced font, and words that have no italics.
+
+    Letters with a hat are set in the font of formulas: that of texts sets it beside a Greek one.
+    """
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
         fragment = fragments.fragment()
@@ -237,10 +280,19 @@ def _embolden(block: QtGui.QTextBlock) -> None:
         form.setFontFixedPitch(False)
         form.setFontItalic(False)
         form.setFontWeight(QtGui.QFont.Weight.DemiBold)
-        cursor = QtGui.QTextCursor(block)
-        cursor.setPosition(start)
-        cursor.setPosition(start + length, QtGui.QTextCursor.MoveMode.KeepAnchor)
-        cursor.setCharFormat(form)
+        _within(block, start, start + length).setCharFormat(form)
+    hatted = QtGui.QTextCharFormat()
+    hatted.setFontFamilies([MATHS])
+    for found in HATTED.finditer(block.text()):
+        _within(block, *(block.position() + each for each in found.span())).mergeCharFormat(hatted)
+
+
+def _within(block: QtGui.QTextBlock, start: int, end: int) -> QtGui.QTextCursor:
+    """Return a part of a text, selected."""
+    cursor = QtGui.QTextCursor(block)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QtGui.QTextCursor.MoveMode.KeepAnchor)
+    return cursor
 
 
 def blocks(document: QtGui.QTextDocument) -> Iterator[QtGui.QTextBlock]:
@@ -266,6 +318,8 @@ def with_native_keys(text: str) -> str:
     return CODE.sub(lambda found: f"`{native_keys(found[1])}`", text)
 
 
+UNSEEN = f"[{''.join(translation.ISOLATING)}]*"
+"""What may stand between any two letters of a page, and nobody types."""
 MOST_FOUND = 300
 """Places that are listed."""
 
@@ -285,9 +339,7 @@ def _lines(language: str) -> list[list[str]]:
     """Return the paragraphs of every page, as they are shown."""
     lines = []
     for page in guide_pages():
-        document = QtGui.QTextDocument()
-        document.setMarkdown(with_native_keys(page.text))
-        lines.append([block.text() for block in blocks(document)])
+        lines.append([block.text() for block in blocks(markdown_document(with_native_keys(page.text)))])
     return lines
 
 
@@ -295,7 +347,8 @@ def search(wanted: str) -> list[Match]:
     """Return where the guide has some words, whatever their case, page by page."""
     if not wanted.strip():
         return []
-    pattern = re.compile(r"\s+".join(map(re.escape, wanted.split())), re.IGNORECASE)
+    words = (UNSEEN.join(map(re.escape, word)) for word in wanted.split())
+    pattern = re.compile(rf"{UNSEEN}\s+{UNSEEN}".join(words), re.IGNORECASE)
     found = (
         Match(page, block, match.start(), match.end() - match.start(), line)
         for page, lines in enumerate(_lines(translation.language()))
@@ -384,6 +437,8 @@ class GuideText(QtWidgets.QTextBrowser):
 
 LINE = 230
 """Pixels of a line of the list on a desk, at least."""
+BELOW_TITLE = 2
+"""Pixels below a title in the list, as above it."""
 BEFORE = 18
 """Letters of a paragraph before what was found in it, in the list."""
 
@@ -427,8 +482,13 @@ class GuideWindow(QtWidgets.QDialog):
             part.setFont(theme.font(TEXT))
         bold = theme.font(TEXT, QtGui.QFont.Weight.DemiBold)
         for row in range(self.titles.count()):
-            self.titles.item(row).setFont(bold if row < len(FRONT) else theme.font(TEXT))
-        self.titles.setSpacing(3)
+            item = self.titles.item(row)
+            item.setFont(bold if row < len(FRONT) else theme.font(TEXT))
+            item.setData(Qt.ItemDataRole.SizeHintRole, None)
+            # Letters of other scripts go below those that Qt counts with.
+            hint = self.titles.sizeHintForIndex(self.titles.indexFromItem(item))
+            item.setSizeHint(hint + QSize(0, 2 * BELOW_TITLE))
+        self.titles.setSpacing(3 - BELOW_TITLE)
         self._open(max(self.titles.currentRow(), 0))
         frame = 2 * self.titles.frameWidth() + self.titles.verticalScrollBar().sizeHint().width()
         self.side.setFixedWidth(max(self.titles.sizeHintForColumn(0) + frame, round(LINE * theme.scale)))

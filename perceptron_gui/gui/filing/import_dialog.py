@@ -15,7 +15,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checked_field import Complaint, SteppedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip, readable
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import counted, grouped, joined
 from perceptron_gui.translation import N_, ntr, tr
 
 
@@ -25,7 +25,7 @@ def outcome_text(read: PointsFile) -> str:
     if not dataset.n_samples:
         return tr("There are no points in it.")
     counts = np.bincount(dataset.labels, minlength=len(dataset.classes)).tolist()
-    classes = ", ".join(f"{shown(name)} ({count})" for name, count in zip(dataset.classes, counts, strict=True))
+    classes = joined(f"{shown(name)} ({count})" for name, count in zip(dataset.classes, counts, strict=True))
     return tr("{points} with {features} in {classes}: {names}.").format(
         points=counted("{count} point", "{count} points", dataset.n_samples),
         features=counted("{count} feature", "{count} features", dataset.n_features),

@@ -17,7 +17,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import WIDTH, draw_ring
 from perceptron_gui.session.comparison import mean_text
 from perceptron_gui.session.view.view_state import nice_step
-from perceptron_gui.session.wording import bound_text, counted, ended, grouped, number_text, tick_text, together
+from perceptron_gui.session.wording import bound_text, counted, ended, grouped, joined, number_text, tick_text, together
 from perceptron_gui.translation import tr
 
 TICK_SIZE = 11
@@ -196,7 +196,7 @@ class Histogram(AxisPlot):
         ends = tr("{name}: {least} to {most} mistakes")
         runs = counted("{count} run", "{count} runs", sum(len(group.runs) for group in self._bins))
         said = [ends.format(name=runs, least=grouped(self._bins[0].least), most=grouped(self._fan.worst))]
-        return ", ".join(
+        return joined(
             [*said, self.mean_words.toPlainText(), *[self.bound_words.toPlainText()] * self.bound.isVisible()]
         )
 

@@ -8,14 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
+from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked, width_in_bold
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.translation import is_leftwards, tr
 
@@ -43,6 +43,13 @@ def most_width(window: QtWidgets.QMainWindow) -> int:
     return max(window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
 
 
+class StationName(QtWidgets.QToolButton):
+    """A name with room for itself in bold, as it is when its station is in front."""
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(width_in_bold(self), 0))
+
+
 class StationRow(QtWidgets.QWidget):
     """The names of the stations in one row, in equal shares where they are enough. `chosen`: the place of one."""
 
@@ -56,7 +63,7 @@ class StationRow(QtWidgets.QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         self._front = 0
-        self.buttons = [QtWidgets.QToolButton() for _ in titles]
+        self.buttons = [StationName() for _ in titles]
         for place, button in enumerate(self.buttons):
             button.setCheckable(True)
             button.setSizePolicy(POLICY.Minimum, POLICY.Fixed)  # more than its share where the name needs it

@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow,
 from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
-from perceptron_gui.translation import N_, spelled, tr
+from perceptron_gui.translation import N_, isolated, spelled, tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""
@@ -47,7 +47,7 @@ def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
     return (
         f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
         f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
-        f"<td><b>{bar.value}</b>{remark}</td></tr>"
+        f"<td><b>{isolated(str(bar.value))}</b>{remark}</td></tr>"
     )
 
 

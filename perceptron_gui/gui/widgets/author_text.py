@@ -3,6 +3,7 @@
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
 from perceptron_gui.session.lessons.typed_formula import text_parts
+from perceptron_gui.translation import isolated
 
 SHORT = 18
 """Letters of a formula that stands in one line."""
@@ -27,7 +28,7 @@ def _with_formulas(text: str, theme: Theme, size: int) -> str:
         if isinstance(part, str):
             parts.append(words_html(part))
         else:
-            written = formula_html(part, theme, stands_out=False)
+            written = isolated(formula_html(part, theme, stands_out=False))
             written = written.replace(" ", NO_BREAK) if len(str(part)) <= SHORT else written
             parts.append(f'<span style="{style}">{written}</span>')
     return "".join(parts)

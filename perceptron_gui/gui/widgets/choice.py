@@ -205,6 +205,21 @@ class Choice(QtWidgets.QComboBox):
             container.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
 
 
+class Segment(QtWidgets.QPushButton):
+    """A button with room for its name in bold, in which the style sheet sets that of the one that is pressed."""
+
+    def sizeHint(self) -> QSize:
+        more = width_in_bold(self) - self.fontMetrics().horizontalAdvance(self.text())
+        return super().sizeHint() + QSize(max(0, more), 0)
+
+
+def width_in_bold(button: QtWidgets.QAbstractButton) -> int:
+    """Return how many pixels wide the name of a button is in bold."""
+    bold = QtGui.QFont(button.font())
+    bold.setWeight(QtGui.QFont.Weight.DemiBold)
+    return QtGui.QFontMetrics(bold).horizontalAdvance(button.text())
+
+
 class Segments(QtWidgets.QWidget):
     """Buttons side by side, one of which is pressed.
 
@@ -218,7 +233,7 @@ class Segments(QtWidgets.QWidget):
         self.setObjectName("modeSwitch")
         self.row = in_a_row(self)
         group = QtWidgets.QButtonGroup(self)
-        self.buttons = [QtWidgets.QPushButton(name, self) for name in names]
+        self.buttons = [Segment(name, self) for name in names]
         ends = {0: "first", len(names) - 1: "last"}
         if self.isRightToLeft():
             ends = {0: "last", len(names) - 1: "first"}  # the sheet knows left and right

@@ -9,6 +9,7 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     Formula,
     in_brackets,
+    is_words,
     letter_of,
     quotient_of,
     row_of,
@@ -17,7 +18,7 @@ from perceptron_gui.session.formula.line import (
 )
 from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
-from perceptron_gui.translation import of_its_own_direction
+from perceptron_gui.translation import isolated, of_its_own_direction
 
 FORMULA, DENSE = 19, 16
 """Size of formulas in pixels, also where room is short."""
@@ -31,6 +32,8 @@ MORE = "more"
 """Where the link of a folded sum leads."""
 FIRST_OF_EAST = "\u2e80"
 """Of the characters between which lines end anyway, though never before a comma."""
+BEGINS_LEFT = "\u200e"
+"""Unicode's mark by which a paragraph goes from left to right in every language."""
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
@@ -48,7 +51,7 @@ def formulas_html(
     margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
         f'<p style="{style}; margin:{margins[line.is_continuation]}">'
-        f"{formula_html(line, theme, stands_out, is_full)}</p>"
+        f"{'' if any(map(is_words, line.parts)) else BEGINS_LEFT}{formula_html(line, theme, stands_out, is_full)}</p>"
         for line in lines
     )
 
@@ -127,9 +130,9 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
         case nodes.Words():
             return words_html(node.text)
         case nodes.Remark():
-            return f" {NO_BREAK}{words_html(f'({node.text})').replace(' ', NO_BREAK)}"
+            return f" {NO_BREAK}{words_html(isolated(f'({node.text})')).replace(' ', NO_BREAK)}"
         case nodes.More():
-            return f"{link}{words_html(node.text)}</a>" if link else words_html(node.text)
+            return f"{link}{words_html(isolated(node.text))}</a>" if link else words_html(isolated(node.text))
         case nodes.Row():
             return row_of(node, write)
         case nodes.Noted():

@@ -6,6 +6,7 @@ lines of text for a bar: a sentence that may have too little room, and counts th
 and parts one below the other, scrolled so that what has the keys is always in view.
 """
 
+import re
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt
@@ -14,6 +15,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLayout, QMessageBox, QScrol
 
 from perceptron_gui.files.file_work import said, visible
 from perceptron_gui.translation import tr
+
+HATTED, MATHS = re.compile("\\w\u0302"), "STIX Two Text"
+"""A letter with a hat, and the font that sets the one over the other."""
 
 
 def plain_label(text: str = "") -> QLabel:

@@ -26,7 +26,7 @@ from perceptron_gui.session.explanation.terms import written_vector
 from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.formula.line import Formula, Part, line
 from perceptron_gui.session.formula.nodes import ALPHA, COUNTED, COUNTS, B, Noted, Strong, W, Y
-from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, written
+from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, joined, written
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import spelled, tr
 
@@ -412,7 +412,7 @@ def claim_text(claims: Claims, x: Sequence[float], place: str, is_decimal: bool 
     elif len(claiming) == 1:
         said = tr("{name} alone claims it").format(name=claiming[0])
     else:
-        said = tr("{names} claim it").format(names=", ".join(claiming))
+        said = tr("{names} claim it").format(names=joined(claiming))
     return tr("{place}: {scores}: {said}.").format(place=place, scores=listed, said=said)
 
 

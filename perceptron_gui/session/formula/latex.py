@@ -25,7 +25,7 @@ WORDS = str.maketrans(
     | {sign: f"${command}$" for sign, command in COMMANDS.items()}
     | {"<": "$<$", ">": "$>$", "−": "$-$", "°": r"$^\circ$", "\u202f": r"\,", "✗": r"$\times$"}
     | {mark: "\\" + mark for mark in "&%$#_{}"}
-    | dict.fromkeys("\u2066\u2068\u2069\u200f")  # which way a text goes is no matter of LaTeX's fonts
+    | dict.fromkeys("\u2066\u2067\u2068\u2069\u200f")  # which way a text goes is no matter of LaTeX's fonts
     | {"\0": r"\allowbreak{}", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 )
 """What LaTeX would take for something else, and what its fonts of text lack."""

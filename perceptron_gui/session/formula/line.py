@@ -10,7 +10,7 @@ from perceptron_gui.session.formula.nodes import Name, Node, Number, Product, Re
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
-from perceptron_gui.translation import END, LEFT_TO_RIGHT, is_leftwards, isolated, ntr
+from perceptron_gui.translation import END, LEFT_TO_RIGHT, RIGHT_TO_LEFT, is_leftwards, isolated, ntr
 
 GAP = "   "
 
@@ -129,19 +129,25 @@ def sentence(template: str, **fields: Part) -> Formula:
                 parts.append(Words(isolated(part)))
             else:
                 formula = flat(alone(part) if isinstance(part, Written) else part)
-                parts += [Words(LEFT_TO_RIGHT), *formula, Words(END)] if is_leftwards() else formula
+                mark = RIGHT_TO_LEFT if any(map(is_words, formula)) else LEFT_TO_RIGHT
+                parts += [Words(mark), *formula, Words(END)] if is_leftwards() else formula
     return Formula(tuple(parts))
+
+
+def is_words(part: Node) -> bool:
+    """Whether a part of a line is words of the language: a line without any is read from left to right everywhere."""
+    return isinstance(part, Words) and not isinstance(part, Name)
 
 
 def with_isolates(formula: Formula) -> Formula:
     """Let what stands between words that go from right to left keep the direction of formulas."""
-    kinds = [isinstance(part, Words) and not isinstance(part, Name) for part in formula.parts]
+    kinds = [is_words(part) for part in formula.parts]
     if not is_leftwards() or not any(kinds):
         return formula
     parts: list[Node] = []
-    for is_words, pairs in groupby(zip(kinds, formula.parts, strict=True), key=lambda pair: pair[0]):
+    for are_words, pairs in groupby(zip(kinds, formula.parts, strict=True), key=lambda pair: pair[0]):
         nodes_of = tuple(part for _, part in pairs)
-        parts += nodes_of if is_words else (Words(LEFT_TO_RIGHT), *nodes_of, Words(END))
+        parts += nodes_of if are_words else (Words(LEFT_TO_RIGHT), *nodes_of, Words(END))
     return Formula(tuple(parts))
 
 

@@ -13,6 +13,7 @@ from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.lessons.lesson import STATIONS, Answer, Answers, Ask, Judged, Lesson, Made, Page, Value
 from perceptron_gui.session.lessons.page_rules import rules_of
 from perceptron_gui.session.lessons.standing import Standing, TooLong, Unanswerable, name_key, seed_of, varied
+from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import tr
 
 MOST_KEPT = 1_000
@@ -144,11 +145,11 @@ class Marking:
         seen = page.ask.told_by - page.hide if page.ask is not None else ()
         if seen:
             names = [tr(parts[name]) if parts is not None else name for name in sorted(seen)]
-            said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(names)))
+            said.append(tr("the answer can be seen, hide {parts}.").format(parts=joined(names)))
         for earlier, told in self._told_before(number):
             names = [tr(parts[name]) if parts is not None else name for name in sorted(told)]
             words = tr("page {page} shows the answer before, in {parts}.")
-            said.append(words.format(page=earlier, parts=", ".join(names)))
+            said.append(words.format(page=earlier, parts=joined(names)))
         return [each for each in said if each]
 
     def _told_before(self, number: int) -> Iterator[tuple[int, frozenset[str]]]:

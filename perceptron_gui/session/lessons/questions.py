@@ -75,7 +75,7 @@ class Separable(Ask):
             return ""
         part = None if value.separable else _part(at, value.points)
         if part is not None:
-            names = ", ".join(
+            names = wording.joined(
                 wording.index_text(number - 1) for number in sorted({*value.points})[: reasons.MOST_NAMED]
             )
             words = tr("{points} alone are separable: they prove nothing.").format(points=names)
@@ -281,7 +281,7 @@ GOAL_WORDS = {
 
 
 def _listed(may: frozenset[str]) -> str:
-    return ", ".join(tr(CHANGES[name]) for name in MAY if name in may)
+    return wording.joined(tr(CHANGES[name]) for name in MAY if name in may)
 
 
 def changed_besides(page: Document, made: Document, may: frozenset[str]) -> str:

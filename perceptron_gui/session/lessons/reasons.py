@@ -385,7 +385,7 @@ def of_weights(ask: Asked, at: Standing, typed: Sequence[str], names: Sequence[s
     if len(wrong) == len(names):
         return found or tr("None of them is right.")
     named = [names[i] for i in wrong[:MOST_NAMED]] + ["…"] * (len(wrong) > MOST_NAMED)
-    which = tr("Wrong: {names}.").format(names=", ".join(named))
+    which = tr("Wrong: {names}.").format(names=wording.joined(named))
     n_right, n = wording.grouped(len(names) - len(wrong)), wording.grouped(len(names))
     right = tr("{count} of {all} are right.").format(count=n_right, all=n)
     said = [right] * (not tells(right, [truths[i] for i in wrong], None)) + [which, found]

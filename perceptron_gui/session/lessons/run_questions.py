@@ -232,7 +232,8 @@ def _why_bound(at: Standing, of: str) -> str:
         said += [*(wording.ended(str(each)) for each in told.bound), *map(str, told.reasons)]
     elif of == "margin":
         nearest = trained_points(at.document.dataset)[[*at.verdict.holders[: reasons.MOST_NAMED]]].tolist()
-        said += [tr("Nearest: {points}.").format(points=", ".join(map(wording.index_text, nearest)))] * bool(nearest)
+        points = wording.joined(map(wording.index_text, nearest))
+        said += [tr("Nearest: {points}.").format(points=points)] * bool(nearest)
     return wording.together(*said)
 
 
@@ -306,7 +307,7 @@ class Weights(Ask):
         state = at.at(self.of)
         names = [name for row in self.entries(at) for name in row]
         pairs = zip(names, self._truths(at), strict=True)
-        told = ", ".join(f"{name} {truth}" for name, truth in pairs)
+        told = wording.joined(f"{name} {truth}" for name, truth in pairs)
         return wording.together(wording.ended(told), self._why(state))
 
     def _truths(self, at: Standing) -> list[Truth]:

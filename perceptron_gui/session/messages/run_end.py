@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
 from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, ended, grouped, index_text, said_of, together, words_of
+from perceptron_gui.session.wording import counted, ended, grouped, index_text, joined, said_of, together, words_of
 from perceptron_gui.translation import N_, capitalised, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
@@ -297,7 +297,7 @@ def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:
     `is_veiled`: whether errors are not to be told.
     """
     parts = {tr("{errors} of {n} in validation"): held_out.validation, tr("{errors} of {n} in test"): held_out.test}
-    return ", ".join(
+    return joined(
         words.format(errors=HIDDEN if is_veiled or errors is None else grouped(errors), n=grouped(n))
         for words, (errors, n) in parts.items()
         if n
@@ -327,7 +327,7 @@ def untrained_text(dataset: Dataset) -> str:
     missing = sorted({*dataset.present} - {*present_in_training(dataset)})
     if not missing:
         return ""
-    names = ", ".join(dataset.classes[k] for k in missing)
+    names = joined(dataset.classes[k] for k in missing)
     return tr("No point of {names} is trained on: all are held out.").format(names=names)
 
 

@@ -18,7 +18,7 @@ from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import counted, ended, grouped, number_text, place_text, said_of, together
+from perceptron_gui.session.wording import counted, ended, grouped, joined, number_text, place_text, said_of, together
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -149,7 +149,7 @@ class Plane(Frozen, eq=False):
     def _seen(self) -> str:
         ends = tr("{name} from {low} to {high}")
         each = [ends.format(name=name, low=_edge(low), high=_edge(high)) for name, low, high in self.view]
-        return tr("In view: {axes}").format(axes=", ".join(each))
+        return tr("In view: {axes}").format(axes=joined(each))
 
 
 def _edge(value: float) -> str:

@@ -22,7 +22,7 @@ from perceptron_gui.session.explanation.terms import step_name, vector_text
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import PLANE
-from perceptron_gui.session.wording import counted, grouped, index_text, number_text, said_of
+from perceptron_gui.session.wording import counted, grouped, index_text, joined, number_text, said_of
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import ntr, spelled, tr
 
@@ -463,5 +463,5 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
 
 def _named(points: Sequence[int]) -> str:
     names = [index_text(point) for point in points[:MOST_NAMES]]
-    listed, left = ", ".join(names), len(points) - len(names)
+    listed, left = joined(names), len(points) - len(names)
     return tr("{names} and {count} more").format(names=listed, count=grouped(left)) if left else listed

@@ -21,7 +21,7 @@ from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.written_program import one_line
-from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
+from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, joined
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, spelled, tr
 
@@ -90,7 +90,7 @@ def rules_text(document: Document) -> str:
     parts = [settings.mode.value, settings.order.value, f"{spelled('η')} = {field_text(settings.eta)}"]
     parts += [f"{spelled('β')} = {field_text(settings.beta)}"] * bool(settings.beta)
     features = "" if settings.features.is_identity else settings.features.text
-    return ", ".join(filter(None, [*parts, settings.kernel.label, features, bias]))
+    return joined(filter(None, [*parts, settings.kernel.label, features, bias]))
 
 
 def point_line(dataset: Dataset, index: int, has_class: bool = True) -> Formula:
@@ -103,7 +103,7 @@ def point_line(dataset: Dataset, index: int, has_class: bool = True) -> Formula:
         told.append(dataset.classes[int(dataset.labels[index])])
     if dataset.parts is not None:
         told.append(tr(PART_NAMES[Part(dataset.parts[index])]))
-    return line(point_symbol(index), EXACT, vector, *[Remark(", ".join(told))] * bool(told))
+    return line(point_symbol(index), EXACT, vector, *[Remark(joined(told))] * bool(told))
 
 
 def _end(document: Document, last: Snapshot) -> tuple[str, ...]:

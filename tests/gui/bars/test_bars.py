@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import pairwise, product
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
@@ -12,14 +13,16 @@ from PySide6.QtGui import QFont, QHelpEvent, QImage, QPainter, QTextCursor, QTex
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui import translation
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
-from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
+from perceptron_gui.gui.bars.verdict_pill import draw_text, laid_out
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
+from perceptron_gui.gui.widgets.plain_text import MATHS
 from perceptron_gui.session.view.view_state import Tool
 from tests.effort import in_turn
 from tests.gui.conftest import Desks
@@ -127,13 +130,20 @@ def test_after_the_large_type_the_bars_leave_as_much_room_as_before_and_show_the
     desk.wait(lambda: shown() == before)
 
 
+@pytest.fixture
+def english() -> Iterator[None]:
+    yield
+    translation.use(None)
+
+
 def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
     verdict = desk.window.top.verdict
     assert "margin γ̂ ≈ " in verdict.text
     assert "Margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
-    faces = {part: face.family() for part, face in pieces(verdict.text, verdict._font)}
-    assert [part for part, family in faces.items() if family == MATHS] == ["γ̂"]
+    (hatted,) = laid_out(verdict.text, verdict._font).formats()
+    assert verdict.text[hatted.start :][: hatted.length] == "γ̂"
+    assert hatted.format.fontFamilies()[0] == MATHS
     document = QTextDocument()
     document.setHtml(verdict.toolTip())
     assert document.toPlainText().startswith(verdict.hint)
@@ -144,9 +154,10 @@ def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     assert not [sample.watch for sample in ALL_SAMPLES if HAT in unicodedata.normalize("NFD", sample.watch)]
 
 
-def test_a_hat_stands_over_its_letter_in_every_theme(desk: Desk) -> None:
+def test_a_hat_stands_over_its_letter_in_every_theme(desk: Desk, english: None) -> None:
     """The text font sets it beside a Greek letter, and the pill said γ for γ̂."""
-    for theme in THEMES.values():
+    for theme, is_leftwards in product(THEMES.values(), (False, True)):
+        translation.use(None, is_leftwards=is_leftwards)
         font = theme.font(13, QFont.Weight.DemiBold)
         for letter in "γRxθ":
             plain, hatted = ink(letter + "\u200a", font), ink(letter + HAT, font)

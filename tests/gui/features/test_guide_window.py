@@ -10,12 +10,14 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
 from PySide6.QtGui import QColor, QTextDocument
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.gui.features.user_guide import (
     BELOW,
     MARGIN,
     MOST_FOUND,
+    GuideText,
     GuideWindow,
     Page,
     blocks,
@@ -48,6 +50,38 @@ def test_every_page_opens_at_its_heading_and_has_no_picture_wider_than_the_text(
             assert guide.text.toPlainText().startswith(page.title)
             assert guide.text.verticalScrollBar().value() == 0
             assert guide.text.document().idealWidth() <= guide.text.viewport().width() + 2 * MARGIN, page.name
+
+
+class LaidOutAgain(GuideText):
+    """Is laid out anew when it gets a document, as where a scroll bar comes with it."""
+
+    times = 0
+
+    def setDocument(self, document: QTextDocument) -> None:
+        super().setDocument(document)
+        self.times += 1
+        if self.times == 1:
+            self._lay_out()
+
+
+def test_a_page_that_is_laid_out_while_it_is_laid_out_keeps_its_document(qtbot: QtBot) -> None:
+    text = LaidOutAgain()
+    qtbot.addWidget(text)
+    text.show_markdown("# Words")
+    shown = text.document()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert text.times == 2
+    assert isValid(shown) and shown.toPlainText() == "Words"
+
+
+@pytest.mark.slow
+def test_every_page_can_be_shown_where_its_scroll_bar_comes_and_goes(guide: GuideWindow) -> None:
+    for width in range(880, 1030, 10):
+        guide.resize(width, 1000)
+        for row, page in enumerate(guide_pages()):
+            guide.titles.setCurrentRow(row)
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            assert guide.text.toPlainText().startswith(page.title)
 
 
 def test_a_link_opens_the_page_that_it_names(guide: GuideWindow) -> None:

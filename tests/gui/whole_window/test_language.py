@@ -153,7 +153,7 @@ def test_no_number_of_a_sentence_from_right_to_left_is_turned_round(
     said = [each.text() for each in later.window.findChildren(QLabel) if each.isVisible() and each.isRightToLeft()]
     assert any(translation.LEFT_TO_RIGHT in text for text in said)
     for text in (part for each in said for part in re.split("<p|<td", each)):
-        bare = re.sub("[\u2066\u2068][^\u2066-\u2069]*\u2069", "", re.sub("<[^<>]*>|^[^<>]*>", "", text))
+        bare = re.sub("[\u2066\u2067][^\u2066-\u2069]*\u2069", "", re.sub("<[^<>]*>|^[^<>]*>", "", text))
         is_formula = "<" in text and not translation._LEFTWARDS.search(bare)  # begins with a letter of ours
         assert is_formula or not re.search(r"−\d", bare), text
 

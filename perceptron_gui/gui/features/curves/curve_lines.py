@@ -11,7 +11,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints, Part
 from perceptron_gui.session.messages.run_end import PART_NAMES
-from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.session.wording import grouped, joined, number_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def line_values(curves: Curves) -> dict[str, Floats | Ints]:
 
 def named(parts: Iterable[Part]) -> str:
     """List parts with the style of their lines."""
-    return ", ".join(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in parts)
+    return joined(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in parts)
 
 
 def parts_text(curves: Curves, i: int) -> list[str]:

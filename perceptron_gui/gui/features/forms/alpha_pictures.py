@@ -22,7 +22,7 @@ from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, v
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import cost_curves, rows_in_use, tallest
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, spelled, tr
+from perceptron_gui.translation import N_, isolated, spelled, tr
 
 HEIGHT, LEAST_HEIGHT, GAP = 104, 70, 6
 """Pixels where nothing is enlarged, where room is short, and between things."""
@@ -272,8 +272,10 @@ class AlphaModel(QAbstractTableModel):
 
 
 def _age_text(age: int) -> str:
+    if age < 0:
+        return "—"
     # L10n: when a point was added last: at this visit
-    return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
+    return isolated(tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age)))
 
 
 GIVE_WAY = AGE, CLASS

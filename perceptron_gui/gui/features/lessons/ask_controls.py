@@ -13,7 +13,7 @@ from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import Tool, ViewState
-from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.wording import index_text, joined
 from perceptron_gui.translation import N_, tr
 
 MOST_NAMED = 12
@@ -186,7 +186,9 @@ class Fields(AskControl):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        grid, self.fields = QtWidgets.QGridLayout(), list[checked_field.CheckedField]()
+        numbers, self.fields = QtWidgets.QWidget(), list[checked_field.CheckedField]()
+        numbers.setLayoutDirection(QtCore.Qt.LayoutDirection.LeftToRight)  # as vectors are written everywhere
+        grid = QtWidgets.QGridLayout(numbers)
         self.complaint = plain_text.caption(name="problem")
         self.complaint.hide()
         grid.setContentsMargins(0, 0, 0, 0)
@@ -201,7 +203,7 @@ class Fields(AskControl):
                 grid.addWidget(plain_text.plain_label(name), row, 2 * column)
                 grid.addWidget(field, row, 2 * column + 1)
                 self.fields.append(field)
-        plain_text.in_column(self, grid, self.complaint, spacing=SPACE)
+        plain_text.in_column(self, numbers, self.complaint, spacing=SPACE)
 
     def stops(self) -> list[QtWidgets.QWidget]:
         return [*self.fields]
@@ -295,7 +297,7 @@ class Marked(Choices):
     def _name_marks(self) -> None:
         names = [index_text(point) for point in sorted(self._selection)]
         words = tr("Marked: {points}") if names else tr("Select the points that prove it: click, with Shift for more.")
-        self.marks.setText(words.format(points=", ".join(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
+        self.marks.setText(words.format(points=joined(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
 
     def hand_over(self) -> None:
         self.given.emit(lesson.Proof(False, tuple(sorted(point + 1 for point in self._selection))))

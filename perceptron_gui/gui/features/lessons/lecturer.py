@@ -15,6 +15,8 @@ from perceptron_gui.translation import tr
 SECOND_MS = 1000
 SIZE = 460, 560
 """Pixels of the window at first."""
+FIGURES = str.maketrans("٠١٢٣٤٥٦٧٨٩", "0123456789")
+"""The figures in which Qt writes the time in Arabic, and those of all other numbers."""
 WAYS = (("‹", "lessons.previous"), ("›", "lessons.next"))
 
 
@@ -125,7 +127,7 @@ class LecturerWindow(QtWidgets.QDialog):
         planned = self._playing.file.lesson.minutes if self._playing is not None else None
         since = tr("{minutes}:{seconds:02} of {planned} min") if planned else tr("{minutes}:{seconds:02}")
         words = since.format(minutes=minutes, seconds=seconds, planned=planned)
-        self.clock.setText(tr("{now} · {since}").format(now=now, since=words))
+        self.clock.setText(tr("{now} · {since}").format(now=now.translate(FIGURES), since=words))
 
     def hideEvent(self, event: QtGui.QHideEvent) -> None:
         super().hideEvent(event)

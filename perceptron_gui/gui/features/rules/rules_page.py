@@ -35,7 +35,7 @@ from perceptron_gui.gui.window import MainWindow, go_round
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.session.messages.verdict_text import FEATURES, features_of
-from perceptron_gui.session.wording import ORDERS, OrderWords, field_text, name_of
+from perceptron_gui.session.wording import ORDERS, OrderWords, field_text, joined, name_of
 from perceptron_gui.translation import N_, spelled, tr
 
 
@@ -385,7 +385,7 @@ class RulesPage(QFrame):
         settings, names = document.settings, self._names()
         listed = ", ".join(names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :]))
         dragged = tr("{names}: the tip of w and the boundary can be dragged on the plane, too.").format(names=listed)
-        in_rows = tr(ROWS).format(classes=", ".join(document.dataset.classes))
+        in_rows = tr(ROWS).format(classes=joined(document.dataset.classes))
         own = settings.features.own
         return {
             "order": tr(ORDERS[settings.order].hint),

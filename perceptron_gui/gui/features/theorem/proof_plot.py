@@ -15,7 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
 from perceptron_gui.gui.style.theme import Theme, faded
 from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, joined
 from perceptron_gui.translation import tr
 
 LABEL_SIZE = 16
@@ -129,7 +129,7 @@ class ProofPlot(AxisPlot):
             return ""
         mistakes = counted("{count} mistake", "{count} mistakes", len(picture.path.mistakes))
         bound = tr("bound {bound}").format(bound=picture.bound_text) if picture.bound is not None else ""
-        return ", ".join(filter(None, (mistakes, bound)))
+        return joined(filter(None, (mistakes, bound)))
 
     def _draw_sides(self, picture: ProofPicture) -> None:
         ends = self._ends_across(picture)

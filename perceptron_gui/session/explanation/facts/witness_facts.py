@@ -8,7 +8,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals, written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, listed, negative, sentence, total
 from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row, point_symbol
-from perceptron_gui.session.wording import ended, index_text, together, written
+from perceptron_gui.session.wording import ended, index_text, joined, together, written
 from perceptron_gui.translation import tr
 
 LARGEST_DENOMINATOR = 999
@@ -185,7 +185,7 @@ def _many_classes(shares: Side) -> str:
 
 
 def _names(shares: Side) -> str:
-    return ", ".join(index_text(i) for i in sorted({share.point for share in shares}))
+    return joined(index_text(i) for i in sorted({share.point for share in shares}))
 
 
 def _sum(shares: Side) -> Row:

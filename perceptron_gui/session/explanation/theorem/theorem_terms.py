@@ -481,7 +481,7 @@ def recency_text(snapshot: Snapshot) -> str:
     if not len(known):
         return tr("No point was added yet. Those of the last mistakes will be ringed, the freshest strongest.")
     latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
-    points = ", ".join(f"{wording.index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
+    points = wording.joined(f"{wording.index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
     words = tr(
         "Added last: {points}. Nothing is averaged: what was added last is in θ whole, and nothing has pulled θ back "
         "from it yet. The rings fade with every update."
