@@ -45,7 +45,7 @@ _BEFORE, _AFTER = ' \u00a0«“"…:;,!?·—▸', ' \u00a0»”"…:;,.!?·—�
 """What belongs to the words around a part."""
 _LAST_OF_KEYS = re.compile(rf"\w\+[{_LETTERS}]$")
 """A key of another script after Ctrl+: it goes on to the left."""
-_WORD = re.compile(r"[A-Za-z]{3}(?![^<]*>|[^{]*\})")
+_WORD, _FILLED = re.compile(r"[A-Za-z]{3}"), re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
 _catalogue: Catalogue | None = None
 _language = ENGLISH
@@ -130,7 +130,7 @@ def _template(text: str) -> str:
 def _with_isolates(text: str) -> str:
     """Let what is written in signs keep its direction in a text from right to left, and no sign turn the whole."""
     is_one = " " not in text
-    if _LEFTWARDS.search(text) is None and not is_one and (_WORD.search(text) or "{" not in text):
+    if _LEFTWARDS.search(text) is None and not is_one and (_WORD.search(_FILLED.sub("", text)) or "{" not in text):
         return LEFT_TO_RIGHT + text + END  # English, or signs alone
     shown = text
     for start, end in reversed([*turned(text)]):
