@@ -43,7 +43,7 @@ HELP_COLUMN, HELP_WIDTH = 34, 100
 
 
 CLOSING = "，。、；：！？）”"
-PARTS = re.compile(rf"\s*(?:[（“]*(?:[⺀-ꓐ]|[^\s⺀-ꓐ（“{CLOSING}]+)[{CLOSING}]*|\S)")
+PARTS = re.compile(rf"(?:(?<!\s)\s+)?(?:[（“]*(?:[⺀-ꓐ]|[^\s⺀-ꓐ（“{CLOSING}]+)[{CLOSING}]*|\S)")
 """A word, or one sign of a script without blanks between words, with what must stand on the same line."""
 
 
