@@ -112,11 +112,11 @@ def wrong(widget: QWidget) -> list[object]:
 def has_room_for_the_canvas(stage: Stage) -> bool:
     """Whether the canvas, with what is at its foot, is half of a wide window, or half as wide as a narrow one.
 
-    Beside a page of a lesson, or with letters twice as large, it is a third at least.
+    Beside a page of a lesson, or with letters twice as large, it is three tenths at least.
     """
     window, canvas = stage.window, stage.window.canvas
     if window.width() >= WIDE:
-        share = 2 if window.controller.page is None and window.theme.scale < 2 else 3
+        share = 2 if window.controller.page is None and window.theme.scale < 2 else 10 / 3
         return canvas.width() * window.central_area.height() >= window.width() * window.height() / share
     return canvas.width() >= window.width() / 2
 
