@@ -18,7 +18,7 @@ from perceptron_gui.session.formula.line import (
 )
 from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
-from perceptron_gui.translation import isolated, of_its_own_direction
+from perceptron_gui.translation import FIRST_STRONG, is_leftwards, isolated, of_its_own_direction
 
 FORMULA, DENSE = 19, 16
 """Size of formulas in pixels, also where room is short."""
@@ -33,7 +33,7 @@ MORE = "more"
 FIRST_OF_EAST = "\u2e80"
 """Of the characters between which lines end anyway, though never before a comma."""
 BEGINS_LEFT = "\u200e"
-"""Unicode's mark by which a paragraph goes from left to right in every language."""
+"""Unicode's mark by which a paragraph goes from left to right."""
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
@@ -51,9 +51,15 @@ def formulas_html(
     margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
         f'<p style="{style}; margin:{margins[line.is_continuation]}">'
-        f"{'' if any(map(is_words, line.parts)) else BEGINS_LEFT}{formula_html(line, theme, stands_out, is_full)}</p>"
+        f"{_begun(line, formula_html(line, theme, stands_out, is_full))}</p>"
         for line in lines
     )
+
+
+def _begun(line: Formula, written: str) -> str:
+    """Return a paragraph that is a formula with what lets it go from left to right, where anything in it does not."""
+    turns = is_leftwards() or FIRST_STRONG in written  # elsewhere the mark would make a line higher
+    return BEGINS_LEFT + written if turns and not any(map(is_words, line.parts)) else written
 
 
 def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: bool = True) -> str:

@@ -76,7 +76,7 @@ def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
     turn(stage)
     assert said() != before
     turn(stage, notation.OWN.name)
-    assert said() == before
+    assert said() == before or said() == before, "nor once more, when what is worked out beside has come"
 
 
 def test_the_menu_turns_them_and_checks_what_is_chosen(stage: Stage) -> None:
