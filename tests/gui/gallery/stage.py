@@ -108,10 +108,9 @@ class Stage:
             self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas.snapshot is self.snapshot)
 
     def rest(self) -> None:
-        """Wait until every part has found its place, too, and the page in front is painted."""
+        """Wait until every part has found its place, too, and what is in front is painted, as a page or as a card."""
         self.settle()
-        front = self.window.side.front
-        self.wait(lambda: front is None or front.updatesEnabled())
+        self.wait(lambda: all(each.updatesEnabled() for each in self.window.side.panels if each.isVisible()))
         calm, earlier = 0, None
         end = time.monotonic() + PATIENCE
         while calm < CALM_LOOKS and time.monotonic() < end:
