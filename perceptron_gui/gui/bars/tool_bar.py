@@ -161,6 +161,8 @@ BUTTON, NARROW, LOWEST = 42, 20, 30
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
 NAME_EDGES, NAMED_EDGES = 6, 6
 """Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
+BEFORE_SIGN, LEAST_OF_A_NAME = ", ", 3
+"""Between a class and its sign; letters of a name, with its …, that tell no more than the symbol above them."""
 OTHERS = 33
 """Pixels of the edges and the line between tools and classes."""
 
@@ -221,7 +223,8 @@ class ToolBar(QWidget):
 
     def set_classes(self, names: Sequence[str], positive: int | None = None) -> None:
         """Show the classes that there are. `positive`: the one that is +1; None where none is."""
-        signs = ["" if positive is None else ", +1" if k == positive else f", {MINUS}1" for k in range(len(names))]
+        plus, minus = f"{BEFORE_SIGN}+1", f"{BEFORE_SIGN}{MINUS}1"
+        signs = ["" if positive is None else plus if k == positive else minus for k in range(len(names))]
         self._words = list(zip(names, signs, strict=True))
         n_before = len(self.classes)
         while len(self.classes) > len(names):
@@ -268,8 +271,10 @@ class ToolBar(QWidget):
             button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
             metrics = button.fontMetrics()
             room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)
-            text = menu_text(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + sign)
-            button.setText(text if is_alone else "")
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+            if sign and short != name and len(short) <= LEAST_OF_A_NAME:
+                short, sign = "", sign.removeprefix(BEFORE_SIGN)  # the whole sign, not a letter and a dot of each
+            button.setText(menu_text(short + sign) if is_alone else "")
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1

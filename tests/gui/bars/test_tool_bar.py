@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QToolButton
 
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.view.view_state import THEMES
+from perceptron_gui.session.wording import MINUS
 from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
@@ -50,6 +52,15 @@ def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> N
         desk.window.left.set_current(index)
         wide = button.fontMetrics().tightBoundingRect(button.text()).width()
         assert abs(ink_of_name(button) - wide) <= 2, button.text()
+
+
+@pytest.mark.parametrize("sample", ["penguins-bills", "two-classes"])
+def test_beside_a_name_that_has_no_room_the_sign_is_whole(desk: Desk, sample: str) -> None:
+    """Of Gentoo ", −1" was left, and of Adelie "…, −1"."""
+    dataset = BY_NAME[sample].make()
+    desk.show(dataset, TrainingSettings(mode=Mode.PRIMAL))
+    named = zip(desk.window.left.classes, dataset.classes, strict=True)
+    assert {button.text().removeprefix(f"{name}, ") for button, name in named} == {"+1", f"{MINUS}1"}
 
 
 def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:

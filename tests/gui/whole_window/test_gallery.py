@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QLineEdit,
     QWidget,
@@ -25,7 +24,6 @@ from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
-from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
 from tests.gui.painted_letters import CARD, small_letters
 
@@ -37,17 +35,6 @@ WIDE = 1280
 
 EVERYDAY = 24
 """Of so many windows every day looks at one."""
-
-
-@pytest.fixture
-def stages(qapp: QApplication) -> Iterator[list[Stage]]:
-    """Yield a list; what is put into it is closed, however the test ends."""
-    made: list[Stage] = []
-    yield made
-    for stage in made:
-        stage.close()
-    made.clear()
-    let_go()
 
 
 def most_crowded(state: State) -> Sequence[Look]:

@@ -16,7 +16,6 @@ from perceptron_gui.translation import ENGLISH
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, USUAL, State, looks
 from tests.gui.gallery.states import STATES
-from tests.gui.leaving import let_go
 from tests.gui.whole_window.test_gallery import check_overlay, in_one_window, unreadable
 
 SHEETS = ("panels", "menus", "dialogs", "lessons")
@@ -26,15 +25,10 @@ LOOKS = (*looks(sizes=(USUAL,)), *looks(("projector",), (OLD,)))
 OTHERS = [name for name in languages.known() if name != ENGLISH]
 
 
-@pytest.fixture
-def stages(qapp: QApplication) -> Iterator[list[Stage]]:
-    """Yield a list of windows that are closed, and have English again, however the test ends."""
-    made: list[Stage] = []
-    yield made
-    for stage in made:
-        stage.close()
-    made.clear()
-    let_go()
+@pytest.fixture(autouse=True)
+def english_again(qapp: QApplication) -> Iterator[None]:
+    """Have English again, however the test ends; the windows are closed before."""
+    yield
     speak(ENGLISH)
     QLocale.setDefault(QLocale.system())
 
