@@ -271,8 +271,8 @@ class ExerciseCommands(WindowCommands):
 LOOKING_MS = 100
 """How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""
 
-MOST_WAITS = 2
-"""Paints that the verdict on points that are being dragged waits for."""
+MOST_WAITS, NO_PAINT_MS = 2, 50
+"""Paints that the verdict on points that are being dragged waits for, and how long for one: a frame may have none."""
 
 
 class AnalysisCommands(WindowCommands):
@@ -332,12 +332,12 @@ class AnalysisCommands(WindowCommands):
         if not self._awaits_paint:
             self._analyze_preview()  # at once: a timer's turn may come between the next frame and its paint
         elif not self._soon.isActive():
-            self._soon.start()
+            self._soon.start(0)
 
     def _on_painted(self) -> None:
         self._awaits_paint = False
-        if self._previewed is not None and not self._soon.isActive():
-            self._soon.start()
+        if self._previewed is not None:
+            self._soon.start(0)
 
     def _analyze_preview(self) -> None:
         """Answer now, unless a frame waits for its paint: then after it, but on a busy machine one always waits."""
@@ -346,6 +346,7 @@ class AnalysisCommands(WindowCommands):
             return
         if self._awaits_paint and self._waits < MOST_WAITS:
             self._waits += 1
+            self._soon.start(NO_PAINT_MS)
             return
         self._previewed, self._waits = None, 0
         question = partial(self._analyst.answer, document)

@@ -115,6 +115,24 @@ def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_n
     desk.wait(lambda: not work.is_busy)
 
 
+def test_a_frame_that_is_not_painted_keeps_no_verdict_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.show(POINTS)
+    analysis, controller, canvas = desk.commands.analysis, desk.window.controller, desk.window.canvas
+    desk.wait(lambda: not analysis._work.is_busy)
+    analysis._work._took = 0.0
+    document, answered = Document().with_dataset(POINTS.moved([0], [[0.1, 3.0]])), list[Document]()
+    monkeypatch.setattr(analysis._work, "answer_here", lambda question: answered.append(question.args[0]) is None)
+    monkeypatch.setattr(controller, "is_dragging", True)
+    canvas.painted.disconnect(analysis._on_painted)
+    try:
+        controller.ticked.emit()
+        controller.previewed.emit(document)
+        desk.wait(lambda: answered)
+    finally:
+        canvas.painted.connect(analysis._on_painted)
+    assert answered == [document]
+
+
 def test_words_stand_still_while_a_point_passes_and_make_room_afterwards(qtbot: QtBot) -> None:
     canvas = shown(qtbot, POINTS)
     canvas.fit()
