@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import Markup
 
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 SIGNS = re.compile(r"[^\u0590-\u08ff]*[=←≤≥≈·+−^∈‖|()\[\]/*][^\u0590-\u08ff]*")
 """What stands between two words of a language from right to left, and is more than a name or a number."""
 GROUPED = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)")
 """A number whose groups would be read from right to left among such words, and stand on two lines elsewhere."""
+SHORT = 24
+"""How many signs a telephone has in a line at the least."""
 STOPS = " .,:;…—–«»▸"
 
 
@@ -101,4 +104,10 @@ def _isolated(found: re.Match[str]) -> str:
     while signs.count("(") > signs.count(")") and signs.startswith("("):
         signs = signs[1:].lstrip(STOPS)
     before, _, after = found[0].partition(signs) if signs else (found[0], "", "")
-    return f'{before}<bdi dir="ltr">{signs}</bdi>{after}' if re.search(r"\w", signs) else found[0]
+    return f"{before}{left_to_right(Markup(signs))}{after}" if re.search(r"\w", signs) else found[0]
+
+
+def left_to_right(signs: str, kind: str = "") -> Markup:
+    """Return mathematics as it goes in every language; in one line if that is short."""
+    kinds = " ".join(filter(None, (kind, "whole" * (len(signs) <= SHORT))))
+    return Markup('<bdi dir="ltr"{}>{}</bdi>').format(Markup(f' class="{kinds}"' if kinds else ""), signs)

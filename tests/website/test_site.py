@@ -216,10 +216,11 @@ def test_a_lesson_shows_all_its_pages_and_questions_in_each_of_its_languages(
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("هنا f(x) = w·x + b وإشارتها", 'هنا <bdi dir="ltr">f(x) = w·x + b</bdi> وإشارتها'),
-        ("الحد (هنا a < b = 1)، ثم", 'الحد (هنا <bdi dir="ltr">a &lt; b = 1</bdi>)، ثم'),
-        ("هنا (R̂/γ̂)².", 'هنا <bdi dir="ltr">(R̂/γ̂)²</bdi>.'),
+        ("هنا f(x) = w·x + b وإشارتها", 'هنا <bdi dir="ltr" class="whole">f(x) = w·x + b</bdi> وإشارتها'),
+        ("الحد (هنا a < b = 1)، ثم", 'الحد (هنا <bdi dir="ltr" class="whole">a &lt; b = 1</bdi>)، ثم'),
+        ("هنا (R̂/γ̂)².", 'هنا <bdi dir="ltr" class="whole">(R̂/γ̂)²</bdi>.'),
         ("هنا w وحده (نعم)", "هنا w وحده (نعم)"),
+        ("هنا ‖w‖² ≤ ‖w₀‖² + R²·(1 + 1 + 1)", 'هنا <bdi dir="ltr">‖w‖² ≤ ‖w₀‖² + R²·(1 + 1 + 1)</bdi>'),
     ],
 )
 def test_formulas_among_words_from_right_to_left_keep_their_direction(text: str, wanted: str) -> None:
