@@ -147,8 +147,8 @@ class Site:
         if read:
             self._write("lessons.html", f"{code}/lessons.html", code, _lessons_title(), lessons=read)
         for each, after in zip(read, [*read[1:], None], strict=False):
-            values = {"lesson": each, "next": after, "formula": lessons.formula}
-            self._write("lesson.html", f"{code}/lesson-{each.name}.html", code, each.title, **values)
+            path = f"{code}/lesson-{each.name}.html"
+            self._write("lesson.html", path, code, each.title, lesson=each, next=after, formula=lessons.formula)
         self._write("downloads.html", f"{code}/downloads.html", code, self._words[code]["downloads"], files=self._files)
 
     def _write_guide(self, code: str) -> None:

@@ -80,8 +80,8 @@ def film(code: str, path: Path) -> None:
 
 def windows(code: str, folder: Path, names: Sequence[str] = ()) -> None:
     """Take the pictures of the window, all or those that are named."""
-    command = [sys.executable, ROOT / "assets/screenshots.py", languages.OPTION, code, "--into", folder, *names]
-    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    take = [sys.executable, str(ROOT / "assets/screenshots.py"), languages.OPTION, code, "--into", str(folder), *names]
+    subprocess.run(take, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
 def main(code: str, folder: str) -> int:
