@@ -38,15 +38,14 @@ def _dispatch(arguments: list[str]) -> int:
     from perceptron_gui.cli.command_registry import refuse
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.files.file_work import PointsFileError
-    from perceptron_gui.frozen import replace
 
     try:
-        return _open_window(replace(read_arguments(arguments), language=language))
+        return _open_window(read_arguments(arguments), language)
     except (cli.UsageError, PointsFileError) as error:
         return refuse(str(error))
 
 
-def _open_window(start: WindowStart) -> int:
+def _open_window(start: WindowStart, language: str) -> int:
     from perceptron_gui.cli.window_start import prepare_smoke
 
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
@@ -67,7 +66,7 @@ def _open_window(start: WindowStart) -> int:
 
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return refuse(words.format(reason=" ".join(str(error).split())))
-    return run_window(start.path, start.is_demo, smoke, start.plays, start.language)
+    return run_window(start.path, start.is_demo, smoke, start.plays, {"language": language, "theme": start.theme})
 
 
 def spare_the_start() -> None:
