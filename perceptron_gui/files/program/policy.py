@@ -175,9 +175,9 @@ def _entries(path: Path) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a policy."""
-    folder = {"type": "string", "description": "the whole path of a folder"}
+    folder = {"type": "string", "$comment": "the whole path of a folder"}
     kinds = {name: {"enum": [*values]} if (values := each.values()) else folder for name, each in SETTINGS.items()}
-    locked = {"type": "array", "items": {"enum": [*SETTINGS]}, "description": "what users cannot choose"}
+    locked = {"type": "array", "items": {"enum": [*SETTINGS]}, "$comment": "what users cannot choose; it has a value"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A policy of Perceptron Lab",
