@@ -38,14 +38,16 @@ def _dispatch(arguments: list[str]) -> int:
     from perceptron_gui.cli.command_registry import refuse
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.files.file_work import PointsFileError
+    from perceptron_gui.frozen import replace
 
     try:
-        return _open_window(read_arguments(arguments), language)
+        start = read_arguments(arguments)
+        return _open_window(replace(start, asked={**start.asked, "language": language}))
     except (cli.UsageError, PointsFileError) as error:
         return refuse(str(error))
 
 
-def _open_window(start: WindowStart, language: str) -> int:
+def _open_window(start: WindowStart) -> int:
     from perceptron_gui.cli.window_start import prepare_smoke
 
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
@@ -66,7 +68,7 @@ def _open_window(start: WindowStart, language: str) -> int:
 
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return refuse(words.format(reason=" ".join(str(error).split())))
-    return run_window(start.path, start.is_demo, smoke, start.plays, {"language": language, "theme": start.theme})
+    return run_window(start.path, start.is_demo, smoke, start.plays, start.asked)
 
 
 def spare_the_start() -> None:

@@ -3,13 +3,13 @@
 import faulthandler
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from perceptron_gui.cli.command_registry import UsageError, take_option
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown
 from perceptron_gui.files.program.policy import SETTINGS
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import tr
 
 DEMO, PLAY, SMOKE, THEME = "--demo", "--play", "--smoke", "--theme"
@@ -24,7 +24,7 @@ class WindowStart(Frozen):
     path: str | None = None  # a points file or a session to open
     is_demo: bool = False  # whether to play the demonstration
     smoke: str | None = None  # folder of the smoke test
-    theme: str = ""  # that is asked for; "" for none
+    asked: Mapping[str, str] = field(default_factory=dict)  # values of settings by options, by name (C12)
     plays: bool = False  # whether to play the file, which is a session that can be read, as it was saved
 
 
@@ -34,13 +34,15 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     `arguments`: as typed, without the program's name. Raises `UsageError`, `PointsFileError` when that cannot be.
     """
     arguments = [*arguments]
-    if (theme := take_option(arguments, THEME)) is not None and not SETTINGS["theme"].fits(theme):
+    theme = take_option(arguments, THEME)
+    if theme is not None and not SETTINGS["theme"].fits(theme):
         words = tr('There is no theme "{name}", write {option} and one of {known}.')
         raise UsageError(words.format(name=shown(theme), option=THEME, known=", ".join(SETTINGS["theme"].values())))
+    asked = {"theme": theme or ""}
     if arguments and arguments[0] == SMOKE:
         if len(arguments) != 2 or arguments[1].startswith("-"):
             raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
-        return WindowStart(smoke=arguments[1], theme=theme or "")
+        return WindowStart(smoke=arguments[1], asked=asked)
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:split] if argument.startswith("-")]
     files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
@@ -56,7 +58,7 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
         _check_playable(files[0] if files else "", DEMO in options)
     if DEMO in options and files:
         _check_readable(files[0])
-    return WindowStart(files[0] if files else None, DEMO in options, theme=theme or "", plays=PLAY in options)
+    return WindowStart(files[0] if files else None, DEMO in options, asked=asked, plays=PLAY in options)
 
 
 def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:

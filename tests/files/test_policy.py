@@ -312,9 +312,10 @@ def test_the_example_for_those_who_install_is_a_policy_without_a_flaw(write: Wri
 
 
 def test_the_window_has_an_option_for_the_theme() -> None:
-    assert read_arguments(["--theme", "dark"]).theme == read_arguments(["--theme=dark"]).theme == "dark"
+    for typed in (["--theme", "dark"], ["--theme=dark"], ["--demo", "--theme", "dark"]):
+        assert read_arguments(typed).asked["theme"] == "dark"
     assert read_arguments(["--smoke", "x", "--theme", "dark"]).smoke == "x"
-    assert read_arguments([]).theme == ""
+    assert not read_arguments([]).asked["theme"]
     for wrong in (["--theme"], ["--theme="], ["--theme", "pink"], ["--theme", "--demo"]):
         with pytest.raises(UsageError, match=r"There is no theme .*, write --theme and one of desktop, light"):
             read_arguments(wrong)
