@@ -8,7 +8,6 @@ from importlib import import_module
 from types import ModuleType
 
 from perceptron_gui.files.file_work import tell
-from perceptron_gui.files.program.policy import SETTINGS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
@@ -55,10 +54,7 @@ def overview() -> str:
         ("--play FILE", tr("the window, playing a session as it was saved")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
-        (
-            "--theme THEME …",
-            tr("the window in another theme: {names}").format(names=", ".join(SETTINGS["theme"].values())),
-        ),
+        ("--theme THEME …", tr("the window in another theme")),
         ("--language LANGUAGE …", tr("any of these in another language")),
         ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),
         *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -301,11 +302,24 @@ def test_the_schema_allows_what_has_no_flaw(write: Write) -> None:
             assert allows(policy.schema(), {name: value}) is not bool(read_policy().flaws()), (name, value)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its folder is one of Linux")
 def test_the_example_for_those_who_install_is_a_policy_without_a_flaw(write: Write) -> None:
     text = (ROOT / "packaging/ADMIN.md").read_text(encoding="utf-8")
     example = json.loads(text.split("```json")[1].split("```")[0])
     write(example)
     assert read_policy().flaws() == [] and {*SETTINGS, LOCKED} == {*example} and read_policy().locked
+
+
+def test_what_management_tools_are_told_to_ask_for_is_what_the_installer_writes() -> None:
+    text = (ROOT / "packaging/ADMIN.md").read_text(encoding="utf-8")
+    script = (ROOT / "packaging/windows/installer.nsi").read_text(encoding="utf-8")
+    (windows,) = re.findall(r'!define WINDOWS "(.*)"', script)
+    (key,) = re.findall(r'!define UNINSTALL_KEY "(.*)"', script)
+    key = key.replace("${WINDOWS}", windows).replace("${NAME}", folders.NAME)
+    for told in re.findall(r"(?i)(?:HKEY_LOCAL_MACHINE|HKLM:)\\(software.*?perceptron-lab)", text):
+        assert told.casefold() == key.casefold()
+    assert text.casefold().count(key.casefold()) == 2
+    assert 'WriteRegStr SHCTX "${UNINSTALL_KEY}" DisplayVersion "${VERSION}"' in script
 
 
 # On the command line
