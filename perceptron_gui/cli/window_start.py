@@ -8,7 +8,6 @@ from pathlib import Path
 
 from perceptron_gui.cli.command_registry import UsageError, take_option
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown
-from perceptron_gui.files.program.policy import SETTINGS
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import tr
 
@@ -35,9 +34,8 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     """
     arguments = [*arguments]
     theme = take_option(arguments, THEME)
-    if theme is not None and not SETTINGS["theme"].fits(theme):
-        words = tr('There is no theme "{name}", write {option} and one of {known}.')
-        raise UsageError(words.format(name=shown(theme), option=THEME, known=", ".join(SETTINGS["theme"].values())))
+    if theme is not None:
+        _check_theme(theme)
     asked = {"theme": theme or ""}
     if arguments and arguments[0] == SMOKE:
         if len(arguments) != 2 or arguments[1].startswith("-"):
@@ -59,6 +57,15 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     if DEMO in options and files:
         _check_readable(files[0])
     return WindowStart(files[0] if files else None, DEMO in options, asked=asked, plays=PLAY in options)
+
+
+def _check_theme(name: str) -> None:
+    """Refuse a theme that there is not."""
+    from perceptron_gui.files.program.policy import SETTINGS  # it imports what may not come from the current folder
+
+    if not SETTINGS["theme"].fits(name):
+        words = tr('There is no theme "{name}", write {option} and one of {known}.')
+        raise UsageError(words.format(name=shown(name), option=THEME, known=", ".join(SETTINGS["theme"].values())))
 
 
 def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:
