@@ -62,22 +62,19 @@ def _in_class(folder: str, name: str) -> Path | None:
 
 
 def _of_class(folder: str) -> list[str]:
-    """Return the lines of the lessons of a class (C12); what cannot be read says why."""
+    """Return the lines of the lessons of a class (C12)."""
     try:
         found = lessons_in(folder)
     except file_work.PointsFileError as error:
         file_work.tell(str(error))
         return []
-    return [
-        f"{file_work.shown(path.name):<24}  {read.placed}\n"
-        if isinstance(read, file_work.FileError)
-        else _described(file_work.shown(path.name), read)
-        for path, read in found.items()
-    ]
+    return [_described(file_work.shown(path.name), read) for path, read in found.items()]
 
 
-def _described(name: str, file: LessonFile) -> str:
-    """Return the line of a lesson: its name, its title, and how much there is."""
+def _described(name: str, file: LessonFile | str) -> str:
+    """Return the line of a lesson: its name, its title and how much there is, or why it cannot be read."""
+    if isinstance(file, str):
+        return f"{name:<24}  {file}\n"
     lesson = file.lesson
     sizes = [
         *([tr("{count} min").format(count=grouped(lesson.minutes))] if lesson.minutes else []),

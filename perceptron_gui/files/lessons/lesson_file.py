@@ -183,13 +183,13 @@ MOST_LESSONS = 200
 """Of a folder; what comes after them by name is left out."""
 
 
-def lessons_in(folder: str, look: Callable[[], None] = lambda: None) -> dict[Path, LessonFile | file_work.FileError]:
-    """Read all lessons of a folder, in the order of their names, or why one of them cannot be read.
+def lessons_in(folder: str, look: Callable[[], None] = lambda: None) -> dict[Path, LessonFile | str]:
+    """Read all lessons of a folder, in the order of their names; or the sentence why one cannot be read.
 
     `folder`: what lies in folders in it does not count. `look`: called before each; what it raises ends the work.
     Raises `PointsFileError` when the folder cannot be read.
     """
-    found: dict[Path, LessonFile | file_work.FileError] = {}
+    found: dict[Path, LessonFile | str] = {}
     try:
         names = sorted(filter(is_lesson, os.listdir(folder)))
     except (OSError, ValueError) as error:
@@ -200,8 +200,7 @@ def lessons_in(folder: str, look: Callable[[], None] = lambda: None) -> dict[Pat
         try:
             found[path] = read_lesson(path)
         except file_work.PointsFileError as error:
-            assert error.flaw is not None
-            found[path] = error.flaw
+            found[path] = error.flaw.placed if error.flaw is not None else str(error)
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, shown
 from perceptron_gui.files.program import languages
-from perceptron_gui.frozen import Frozen, field, replace
+from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.session.folders import machine_folders
 from perceptron_gui.session.view.switches import ALTERNATIVES, DESKTOP
 from perceptron_gui.translation import tr
@@ -39,12 +39,11 @@ class Setting(Frozen):
 
     def misfit(self, value: object) -> str:
         """Return the sentence that says what would be right; begins in lower case."""
-        there = shown(json.dumps(value, ensure_ascii=False))
-        if not (values := self.values()):
-            words = tr('"{name}" needs the whole path of a folder, such as {example}, not {value}.')
-            return words.format(name=self.name, example=EXAMPLE_FOLDER, value=there)
+        names, there = ", ".join(self.values()), shown(json.dumps(value, ensure_ascii=False))
         words = tr('"{name}" needs one of {names}, not {value}.')
-        return words.format(name=self.name, names=", ".join(values), value=there)
+        if not names:
+            words = tr('"{name}" needs the whole path of a folder, such as {example}, not {value}.')
+        return words.format(name=self.name, names=names, example=EXAMPLE_FOLDER, value=there)
 
 
 SETTINGS = {
@@ -77,8 +76,7 @@ class Policy(Frozen):
 
     def _said(self, name: str) -> str:
         """Return what the policy says of a setting; "" where that is nothing, or cannot hold."""
-        value = self.entries.get(name)
-        return value if isinstance(value, str) and SETTINGS[name].fits(value) else ""
+        return str(value) if SETTINGS[name].fits(value := self.entries.get(name)) else ""
 
     @property
     def locked(self) -> frozenset[str]:
@@ -89,10 +87,6 @@ class Policy(Frozen):
     def why_locked(self, name: str) -> str:
         """Return who decided about a setting, for a tooltip; "" where users choose."""
         return tr("whoever looks after this computer has set it for all") if name in self.locked else ""
-
-    def without_option(self, name: str) -> "Policy":
-        """Return it as after an option, which the user has answered by a choice in the window."""
-        return replace(self, asked={other: value for other, value in self.asked.items() if other != name})
 
     # What there is to tell
 
@@ -107,10 +101,9 @@ class Policy(Frozen):
             for name, setting in SETTINGS.items()
             if name in self.entries and not setting.fits(value := self.entries[name])
         ]
-        names = ", ".join(SETTINGS)
-        for name in self.entries.keys() - {*SETTINGS, LOCKED, SCHEMA}:
-            words = tr('there is nothing to set that is called "{name}", only {names} and {locked}.')
-            found.append(words.format(name=shown(name), names=names, locked=LOCKED))
+        names, unknown = ", ".join(SETTINGS), [name for name in self.entries if name not in (*SETTINGS, LOCKED, SCHEMA)]
+        words = tr('there is nothing to set that is called "{name}", only {names} and {locked}.')
+        found += [words.format(name=shown(name), names=names, locked=LOCKED) for name in unknown]
         locked = self.entries.get(LOCKED, [])
         if not isinstance(locked, list) or not all(isinstance(each, str) and each in SETTINGS for each in locked):
             words = tr('"{name}" needs a list of some of {names}, not {value}.')
@@ -138,10 +131,8 @@ def read_policy(asked: Mapping[str, str] | None = None) -> Policy:
     `asked`: values by options, by the names of settings.
     """
     path = next((path for folder in machine_folders() if _is_there(path := folder / FILE_NAME)), None)
-    if path is None:
-        return Policy(asked=asked or {})
     try:
-        return Policy(str(path), _entries(path), asked=asked or {})
+        return Policy(str(path or ""), _entries(path) if path is not None else {}, asked=asked or {})
     except FileError as damage:
         return Policy(str(path), damage=damage, asked=asked or {})
 
@@ -149,10 +140,9 @@ def read_policy(asked: Mapping[str, str] | None = None) -> Policy:
 def _is_there(path: Path) -> bool:
     """Whether there is something in a place, or nobody may look."""
     try:
-        path.lstat()
+        return bool(path.lstat())
     except OSError as error:
         return not isinstance(error, (FileNotFoundError, NotADirectoryError))
-    return True
 
 
 def _entries(path: Path) -> dict[str, Any]:
@@ -175,18 +165,16 @@ def _entries(path: Path) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a policy."""
-    folder = {"type": "string", "$comment": "the whole path of a folder"}
-    kinds = {name: {"enum": [*values]} if (values := each.values()) else folder for name, each in SETTINGS.items()}
-    locked = {"type": "array", "items": {"enum": [*SETTINGS]}, "$comment": "what users cannot choose; it has a value"}
+    kinds = {name: {"enum": [*each.values()]} for name, each in SETTINGS.items() if each.values()}
+    locked = {"type": "array", "items": {"enum": [*SETTINGS]}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A policy of Perceptron Lab",
         "type": "object",
-        "properties": {SCHEMA: {"type": "string"}, **kinds, LOCKED: locked},
+        "properties": dict.fromkeys((SCHEMA, *SETTINGS), {"type": "string"}) | kinds | {LOCKED: locked},
         "additionalProperties": False,
     }
 
 
 if __name__ == "__main__":
-    text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
-    Path(sys.argv[1]).write_text(text, encoding="utf-8")
+    Path(sys.argv[1]).write_text(json.dumps(schema(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

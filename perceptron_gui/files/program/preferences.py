@@ -57,15 +57,15 @@ class Preferences(Frozen):
 
     def held(self, name: str) -> str:
         """Return the value of one of `policy.SETTINGS` that holds now (C12); "" or "desktop" is as the desktop."""
-        own = getattr(self, name, "")
-        is_chosen = name in self.chosen or own not in ("", DESKTOP)
-        own = own or DESKTOP
-        return self.policy.value(name, own if is_chosen and SETTINGS[name].fits(own) else "")
+        own = getattr(self, name, "") or DESKTOP
+        is_chosen = (name in self.chosen or own != DESKTOP) and SETTINGS[name].fits(own)
+        return self.policy.value(name, own if is_chosen else "")
 
     def choosing(self, name: str, value: str) -> "Preferences":
         """Return preferences in which the user has chosen the value of a setting that a policy may set."""
         chosen = tuple(sorted({*self.chosen, name}))
-        return replace(self, **{name: value}, chosen=chosen, policy=self.policy.without_option(name))
+        policy = replace(self.policy, asked={**self.policy.asked, name: ""})  # the option has had its time
+        return replace(self, **{name: value}, chosen=chosen, policy=policy)
 
     @property
     def view_state(self) -> ViewState:

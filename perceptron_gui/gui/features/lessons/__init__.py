@@ -12,7 +12,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu
 
-from perceptron_gui.files.file_work import FileError, PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file, progress, shipped
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
@@ -289,10 +289,9 @@ class LessonCommands(WindowCommands):
 def _of_class(folder: str, work: Work[Any]) -> Mapping[Path, lesson_file.LessonFile | str]:
     """Return the lessons of a folder, or the sentence why one, or the folder, cannot be read."""
     try:
-        found = lesson_file.lessons_in(folder, work.look)
+        return lesson_file.lessons_in(folder, work.look)
     except PointsFileError as error:
         return {Path(folder): str(error)}
-    return {path: read.placed if isinstance(read, FileError) else read for path, read in found.items()}
 
 
 def _words_of(left: Left) -> str:
