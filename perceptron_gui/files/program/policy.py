@@ -40,9 +40,8 @@ class Setting(Frozen):
     def misfit(self, value: object) -> str:
         """Return the sentence that says what would be right; begins in lower case."""
         names, there = ", ".join(self.values()), shown(json.dumps(value, ensure_ascii=False))
-        words = tr('"{name}" needs one of {names}, not {value}.')
-        if not names:
-            words = tr('"{name}" needs the whole path of a folder, such as {example}, not {value}.')
+        of_folder = tr('"{name}" needs the whole path of a folder, such as {example}, not {value}.')
+        words = tr('"{name}" needs one of {names}, not {value}.') if names else of_folder
         return words.format(name=self.name, names=names, example=EXAMPLE_FOLDER, value=there)
 
 
@@ -92,7 +91,7 @@ class Policy(Frozen):
 
     def flaws(self) -> list[str]:
         """Return a sentence for each entry that does not count, or one for a file of which nothing does."""
-        found = [self.damage] if self.damage is not None else [FileError(each) for each in self._misfits()]
+        found = [self.damage] if self.damage is not None else map(FileError, self._misfits())
         return [str(flaw.in_file(self.path)) for flaw in found]
 
     def _misfits(self) -> list[str]:
@@ -101,9 +100,9 @@ class Policy(Frozen):
             for name, setting in SETTINGS.items()
             if name in self.entries and not setting.fits(value := self.entries[name])
         ]
-        names, unknown = ", ".join(SETTINGS), [name for name in self.entries if name not in (*SETTINGS, LOCKED, SCHEMA)]
+        names, known = ", ".join(SETTINGS), {*SETTINGS, LOCKED, SCHEMA}
         words = tr('there is nothing to set that is called "{name}", only {names} and {locked}.')
-        found += [words.format(name=shown(name), names=names, locked=LOCKED) for name in unknown]
+        found += [words.format(name=shown(n), names=names, locked=LOCKED) for n in self.entries if n not in known]
         locked = self.entries.get(LOCKED, [])
         if not isinstance(locked, list) or not all(isinstance(each, str) and each in SETTINGS for each in locked):
             words = tr('"{name}" needs a list of some of {names}, not {value}.')
@@ -165,13 +164,13 @@ def _entries(path: Path) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a policy."""
-    kinds = {name: {"enum": [*each.values()]} for name, each in SETTINGS.items() if each.values()}
-    locked = {"type": "array", "items": {"enum": [*SETTINGS]}}
+    kinds: dict[str, Any] = {name: {"enum": [*each.values()]} for name, each in SETTINGS.items() if each.values()}
+    kinds[LOCKED] = {"type": "array", "items": {"enum": [*SETTINGS]}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A policy of Perceptron Lab",
         "type": "object",
-        "properties": dict.fromkeys((SCHEMA, *SETTINGS), {"type": "string"}) | kinds | {LOCKED: locked},
+        "properties": {name: {"type": "string"} for name in (SCHEMA, *SETTINGS)} | kinds,
         "additionalProperties": False,
     }
 
