@@ -47,10 +47,7 @@ class Presenter(QObject):
         hints = QGuiApplication.styleHints()
         for wish in (hints.colorSchemeChanged, hints.accessibility().contrastPreferenceChanged):
             wish.connect(self._take_wished_theme)
-        app = QGuiApplication.instance()
-        assert isinstance(app, QGuiApplication)
-        app.applicationStateChanged.connect(self._ask_for_motion)  # who wishes something else comes back from there
-        window.ready.connect(self._ask_for_motion, Qt.ConnectionType.QueuedConnection)
+        window.ready.connect(self._follow_motion, Qt.ConnectionType.QueuedConnection)
         for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
         self._controller.views.add(window.score, SCORE_INTERVAL)
@@ -138,10 +135,16 @@ class Presenter(QObject):
         """Follow the desktop, where nothing else is chosen."""
         self._window.take_theme(theme_for(self._controller.view_state))
 
-    def _ask_for_motion(self, state: Qt.ApplicationState = Qt.ApplicationState.ApplicationActive) -> None:
+    def _follow_motion(self) -> None:
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.applicationStateChanged.connect(self._ask_for_motion)  # who wishes something else comes back from there
+        self._ask_for_motion(app.applicationState())
+
+    def _ask_for_motion(self, state: Qt.ApplicationState) -> None:
         from perceptron_gui.gui.style import motion  # no first picture needs it (A9)
 
-        if state is Qt.ApplicationState.ApplicationActive and self._window.has_canvas:
+        if state is Qt.ApplicationState.ApplicationActive:
             motion.ask(self, self._take_wished_motion)
 
     def _take_wished_motion(self, is_reduced: bool) -> None:

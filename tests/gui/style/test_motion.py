@@ -30,17 +30,25 @@ from tests.gui.desk import Desk
 @pytest.fixture
 def desktop(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """Return a desktop, which wishes for reduced motion or not, and answers at once."""
-    made = SimpleNamespace(is_reduced=True)
-    monkeypatch.setattr(motion, "ask", lambda parent, tell: tell(made.is_reduced))
+    made = SimpleNamespace(is_reduced=True, asked=[])
+
+    def ask(parent: QObject, tell: Callable[[bool], object]) -> None:
+        made.asked.append(parent.parent())
+        tell(made.is_reduced)
+
+    monkeypatch.setattr(motion, "ask", ask)
     return made
 
 
-def come_back(desk: Desk) -> None:
-    """Come back to the window from the desktop's settings."""
+def come_back(desk: Desk, desktop: SimpleNamespace) -> None:
+    """Come back to the window from the desktop's settings, when it has asked for the first time."""
+    desk.wait(lambda: desk.window in desktop.asked)
+    n_asked = len(desktop.asked)
     app = QGuiApplication.instance()
     assert isinstance(app, QGuiApplication)
     for state in (Qt.ApplicationState.ApplicationInactive, Qt.ApplicationState.ApplicationActive):
         app.applicationStateChanged.emit(state)
+    assert desk.window in desktop.asked[n_asked:]
 
 
 def is_still(desk: Desk) -> bool:
@@ -64,7 +72,7 @@ def test_the_desktop_is_followed_when_the_window_stands_and_whenever_one_comes_b
     desk.wait(lambda: is_still(desk))
     assert preferences_after(desk, tmp_path).view_state.shows("still"), "the next start need not wait for the answer"
     desktop.is_reduced = False
-    come_back(desk)
+    come_back(desk, desktop)
     assert not is_still(desk)
     assert not preferences_after(desk, tmp_path).view_state.shows("still")
 
@@ -76,14 +84,14 @@ def test_what_is_chosen_against_the_desktop_stays(
     desk.wait(lambda: is_still(desk))
     desk.do("view.still")
     assert not is_still(desk)
-    come_back(desk)
+    come_back(desk, desktop)
     assert not is_still(desk)
     again = make_desk(preferences_after(desk, tmp_path))
-    come_back(again)
+    come_back(again, desktop)
     assert not is_still(again)
     again.do("view.still")
     desktop.is_reduced = False
-    come_back(again)
+    come_back(again, desktop)
     assert not is_still(again), "as the desktop it is followed again"
 
 
@@ -92,7 +100,7 @@ def test_who_wants_nothing_to_move_gets_it_on_every_desktop(
 ) -> None:
     desktop.is_reduced = False
     desk = make_desk(Preferences(switches={"still": True}))
-    come_back(desk)
+    come_back(desk, desktop)
     assert is_still(desk)
     assert preferences_after(desk, tmp_path).view_state.shows("still")
 
