@@ -1,8 +1,7 @@
 """How much there is to read: `python -m tests.size` prints it, with the goals and the limits that no change may pass.
 
-A code line is neither empty nor a comment nor part of a string standing alone; imports include those within functions and
-for types. A docstring line belongs to a string standing alone: of a module, a class, a function or a
-constant.
+A code line is neither empty nor a comment nor part of a string standing alone; imports include those within functions
+and for types. A docstring line belongs to a string standing alone: of a module, a class, a function or a constant.
 """
 
 from __future__ import annotations
