@@ -48,6 +48,7 @@ class Preferences(Frozen):
     folder: str = ""  # where files were opened or saved last
     # whether the kept switches of `session/view/switches.py` are on, by name; those missing are as at the first start
     switches: Mapping[str, bool] = field(default_factory=dict)
+    is_stillness_wished: bool = False  # by the desktop, when the switches were kept
     recent: tuple[str, ...] = ()  # files that were open, the newest first
     # what was chosen for the last picture (`session/output/picture_choice.py`)
     picture: Mapping[str, object] = field(default_factory=dict)
@@ -77,6 +78,7 @@ class Preferences(Frozen):
             **chosen,
             has_side_panel=self.has_side_panel,
             card=self.hall_card,
+            is_stillness_wished=self.is_stillness_wished,
         )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
@@ -95,6 +97,7 @@ class Preferences(Frozen):
             switches=switches,
             has_side_panel=state.has_side_panel,
             hall_card=state.card,
+            is_stillness_wished=state.is_stillness_wished,
         )
 
 
