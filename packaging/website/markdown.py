@@ -59,6 +59,7 @@ def text_of(markdown: str, links: Mapping[str, str], pictures: Mapping[str, Pict
             token.attrSet("id", found[-1].anchor)
         elif token.type in ("code_block", "fence"):
             token.attrSet("dir", "ltr")
+            token.attrSet("tabindex", "0")  # a long line scrolls by keys, too
         elif token.type == "th_open" and tokens[number + 1].content:
             token.attrSet("scope", "col")
         elif token.type == "th_open":  # a corner heads nothing

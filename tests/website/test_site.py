@@ -233,6 +233,7 @@ def test_a_number_in_groups_stays_whole_and_a_corner_of_a_table_heads_nothing() 
     body = text_of("# Keys\n\n| | key |\n|---|---|\n| a | b |", {}, {}, is_leftwards=False).body
     assert body.count("<th") - body.count("<thead") == body.count('<th scope="col">') == 1
     assert '<div class="wide" tabindex="0" role="group" aria-label="Keys"><table>' in body
+    assert '<pre dir="ltr" tabindex="0">' in text_of("    w = 0\n", {}, {}, is_leftwards=False).body
 
 
 def test_a_link_to_what_is_not_on_the_site_is_refused() -> None:
