@@ -38,7 +38,7 @@ from perceptron_gui.session.output.run_table import (
     row_texts,
 )
 from perceptron_gui.session.wording import grouped
-from tests.effort import random_sets
+from tests.effort import in_turn, random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -648,8 +648,7 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling(desk: Desk) -> None:
         assert right <= panel.table.viewport().width(), panel.model.columns[section].name
 
 
-@pytest.mark.parametrize("theme", ["view.light", "view.projector"])
-@pytest.mark.parametrize("case", LOOKS)
+@pytest.mark.parametrize(("case", "theme"), in_turn(LOOKS, ["view.light", "view.projector"]))
 def test_nothing_is_scrolled_sideways_and_what_found_no_room_is_told_below(desk: Desk, case: str, theme: str) -> None:
     if theme == "view.projector":
         desk.do(theme)
