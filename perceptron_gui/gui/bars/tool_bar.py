@@ -159,7 +159,7 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_EDGES, NAMED_EDGES = 6, 6
+NAME_EDGES, NAMED_EDGES = 4, 6
 """Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
 BEFORE_SIGN, LEAST_OF_A_NAME = ", ", 3
 """Between a class and its sign; letters of a name, with its …, that tell no more than the symbol above them."""
@@ -268,6 +268,7 @@ class ToolBar(QWidget):
         style = Qt.ToolButtonStyle
         for button, (name, sign) in zip(self.classes, self._words, strict=True):
             is_alone = self._n_columns == 1
+            button.ensurePolished()  # a new one has larger letters until the style sheet reaches it
             button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
             metrics = button.fontMetrics()
             room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)

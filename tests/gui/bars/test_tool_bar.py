@@ -7,7 +7,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QToolButton
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.gui.bars.tool_bar import BUTTON, NAME_EDGES
 from perceptron_gui.session.view.view_state import THEMES
 from perceptron_gui.session.wording import MINUS
 from tests.effort import in_turn
@@ -52,6 +53,15 @@ def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> N
         desk.window.left.set_current(index)
         wide = button.fontMetrics().tightBoundingRect(button.text()).width()
         assert abs(ink_of_name(button) - wide) <= 2, button.text()
+
+
+@pytest.mark.parametrize("sample", [sample.name for sample in ALL_SAMPLES if sample.mode is Mode.MULTICLASS])
+def test_a_new_class_shows_as_much_of_its_name_as_has_room(desk: Desk, sample: str) -> None:
+    """Of Gentoo "Ge…" was left: its button was measured with larger letters, before it had its style."""
+    desk.show(BY_NAME[sample].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    for button, name in zip(desk.window.left.classes, desk.window.controller.document.dataset.classes, strict=True):
+        longer = name[: len(button.text())]
+        assert button.text() == name or button.fontMetrics().horizontalAdvance(f"{longer}…") >= BUTTON - NAME_EDGES
 
 
 @pytest.mark.parametrize("sample", ["penguins-bills", "two-classes"])
