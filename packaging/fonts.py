@@ -1,7 +1,8 @@
 """Cut down the fonts of scripts that Inter has not: ``python packaging/fonts.py [FOLDER]``, with fontTools.
 
 FOLDER is where Debian's fonts-noto-cjk, fonts-noto-core and fonts-noto-ui-core lie, /usr/share/fonts by default.
-Makes what ``perceptron_gui/resources/fonts`` has of Noto; its README says what is kept. The same files make the same.
+Makes what ``perceptron_gui/resources/fonts`` has of Noto, and lets Inter's hyphen be as narrow beside figures of one
+width as it is elsewhere; its README says what is kept. The same files make the same.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ ARABIC = [*range(0x0600, 0x0660), *range(0x066A, 0x0700), 0x200C, 0x200D, 0x200E
 """Without figures: they are 0 to 9 in every language here."""
 RAISED = range(0x1D2C, 0x1D6B)
 """Raised letters, as in Xᵀ."""
+NOT_AS_WIDE = ("hyphen", "hyphen.case", "asterisk", "asterisk.case")
+"""Signs of words, to which Inter's feature for figures of one width gives their width, too."""
 NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]
 
 
@@ -76,9 +79,23 @@ def rename(font: Any, before: str, after: str) -> None:
             record.string = str(record).replace(before, after).replace(before.replace(" ", ""), after.replace(" ", ""))
 
 
+def free_words(font: Any) -> None:
+    """Let figures be of one width, and words of a text as they are: at a hyphen they would come apart."""
+    table = font["GSUB"].table
+    of_figures = [each.Feature for each in table.FeatureList.FeatureRecord if each.FeatureTag == "tnum"]
+    for index in {index for feature in of_figures for index in feature.LookupListIndex}:
+        for part in table.LookupList.Lookup[index].SubTable:
+            for name in NOT_AS_WIDE:
+                part.mapping.pop(name, None)
+
+
 def main(folder: Path) -> None:
     """Make all of them, and say how large they are."""
     target = RESOURCES / "fonts"
+    for path in sorted(target.glob("Inter-*.ttf")):
+        font = TTFont(path, recalcTimestamp=False)
+        free_words(font)
+        font.save(path)
     for style in STYLES:
         chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)
         rename(chinese, "Noto Sans CJK SC", "Noto Sans SC")

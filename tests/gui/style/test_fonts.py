@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QRawFont, QTextBlock, QTextLayout
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QRawFont, QTextBlock, QTextLayout
 from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.files.program import languages
@@ -56,6 +56,20 @@ def test_no_letter_of_a_language_is_without_a_font(desk: Desk, language: str) ->
 def test_a_letter_without_a_font_is_found(desk: Desk) -> None:
     assert lacking(["a 红 ا"], "Inter-*.ttf") == "ا红"
     assert lacking(["a ก"]) == "ก"
+
+
+@pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.DemiBold, QFont.Weight.Bold])
+@pytest.mark.parametrize("slanted", [False, True])
+def test_figures_are_of_one_width_and_words_are_as_without_it(desk: Desk, weight: QFont.Weight, slanted: bool) -> None:
+    """At each hyphen of French a word came apart: it had the width of a figure, 40 % more than its own."""
+    font = text_font(100, weight)
+    font.setItalic(slanted)
+    plain = QFont(font)
+    plain.unsetFeature(QFont.Tag("tnum"))
+    wide, own = QFontMetricsF(font), QFontMetricsF(plain)
+    assert len({wide.horizontalAdvance(each) for each in "0123456789+−="}) == 1
+    for words in ("est-ce", "au-delà", "self-made*", "scikit-learn", "Sch-"):
+        assert wide.horizontalAdvance(words) == pytest.approx(own.horizontalAdvance(words), abs=1)
 
 
 def families(text: str, font: QFont) -> set[tuple[str, str]]:
