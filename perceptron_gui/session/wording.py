@@ -30,6 +30,8 @@ LONGEST_TICK = 6
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
+WIDE_MARKS = tuple("。！？；：，、）")
+"""After these there is no blank: they are as wide as a character of Chinese."""
 
 
 class Written(Frozen):
@@ -253,10 +255,10 @@ def said_of(name: str, words: str) -> str:
 
 
 def together(*sentences: str) -> str:
-    """Return sentences one after the other, empty ones left out: after a stop of Chinese there is no blank."""
-    text = " ".join(filter(None, sentences))
-    for stop in "。！？；：":
-        text = text.replace(f"{stop} ", stop)
+    """Return sentences one after the other, empty ones left out: after a mark of Chinese there is no blank."""
+    text = ""
+    for each in filter(None, sentences):
+        text += f"{' ' if text and not text.endswith(WIDE_MARKS) else ''}{each}"
     return text
 
 

@@ -1,0 +1,60 @@
+"""Sentences stand one after the other as their script has it: no blank after a mark of Chinese, no comma of another."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.gui.language import speak
+from perceptron_gui.translation import ENGLISH, ISOLATING
+from tests.gui.gallery import ways
+from tests.gui.gallery.stage import Stage
+from tests.gui.whole_window.words import OVERLAYS, PANELS_IN, STATES, painted, texts
+
+MISPLACED = {
+    "zh_CN": re.compile(r"[。！？；：，、）][ \u00a0]+\S|[\u4e00-\u9fff）][,;:!?](?!\w)|[,;:!?][\u4e00-\u9fff（]"),
+    "ar": re.compile(r"[\u0620-\u06ff][,;?]|[؟؛،]\S*[؟؛،]{2}|\s[،؛؟]"),
+}
+"""What is wrong in each script: a blank after a mark that brings its own, and marks of Latin between its words."""
+MARKUP = re.compile("<[^<>]*>")
+UNSEEN = dict.fromkeys(map(ord, ISOLATING))
+
+
+def misplaced(stage: Stage, language: str) -> Iterator[str]:
+    """Yield what is said with wrong marks, in all windows."""
+    said = {*painted(stage), *(text for widget in stage.shown for text in texts(widget))}
+    for text in said:
+        plain = html.unescape(MARKUP.sub("", text)).translate(UNSEEN)
+        if MISPLACED[language].search(plain):
+            yield plain
+
+
+@pytest.fixture
+def stage(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Stage]:
+    """Return a window that speaks a language."""
+    speak(request.param)
+    shown = Stage()
+    yield shown
+    shown.close()
+    speak(ENGLISH)
+    QLocale.setDefault(QLocale.system())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stage", "language"), [(name, name) for name in MISPLACED], indirect=["stage"])
+def test_no_mark_is_misplaced_in_any_state(stage: Stage, language: str) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in {**PANELS_IN, **STATES, "rules": ways.rules}.items():
+        way(stage)
+        for entry in stage.window.side.offered if name in PANELS_IN else ():
+            stage.panel(entry.name)
+            found[f"{entry.name} in {name}"] = {*misplaced(stage, language)}
+        found[name] = {*misplaced(stage, language)}
+    for name, way in OVERLAYS.items():
+        stage.with_overlay(way, lambda name=name: found.update({name: {*misplaced(stage, language)}}))  # type: ignore[misc]
+    assert {text: name for name, said in found.items() for text in said} == {}
