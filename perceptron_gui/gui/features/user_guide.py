@@ -214,7 +214,7 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
     """
     document = QtGui.QTextDocument(parent)
     # The columns of a table, too, which Qt sets from left to right.
-    document.setMarkdown(TABLE_ROW.sub(_turned_row, text) if translation.is_leftwards() else text)
+    document.setMarkdown(TABLE_ROW.sub(_turned_row, translation.onward(text)) if translation.is_leftwards() else text)
     for block in blocks(document):
         form = block.blockFormat()
         cursor = QtGui.QTextCursor(block)
