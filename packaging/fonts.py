@@ -1,8 +1,9 @@
 """Cut down the fonts of scripts that Inter has not: ``python packaging/fonts.py [FOLDER]``, with fontTools.
 
 FOLDER is where Debian's fonts-noto-cjk, fonts-noto-core and fonts-noto-ui-core lie, /usr/share/fonts by default.
-Makes what ``perceptron_gui/resources/fonts`` has of Noto, and lets Inter's hyphen be as narrow beside figures of one
-width as it is elsewhere; its README says what is kept. The same files make the same.
+Makes what ``perceptron_gui/resources/fonts`` has of Noto, and gives the fonts of text what they lack: a hyphen that is
+as narrow beside figures of one width as elsewhere, and the marks of direction. Its README says what is kept. The same
+files make the same.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ RAISED = range(0x1D2C, 0x1D6B)
 """Raised letters, as in Xᵀ."""
 NOT_AS_WIDE = ("hyphen", "hyphen.case", "asterisk", "asterisk.case")
 """Signs of words, to which Inter's feature for figures of one width gives their width, too."""
+DIRECTIONS = (0x200E, 0x200F, *range(0x2066, 0x206A))
+"""Marks that are not seen: a line with one is made higher by whatever font of the system has it."""
 NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]
 
 
@@ -89,19 +92,27 @@ def free_words(font: Any) -> None:
                 part.mapping.pop(name, None)
 
 
+def mark_directions(font: Any) -> None:
+    """Let the marks of direction be of this font: as wide as nothing."""
+    for table in font["cmap"].tables:
+        table.cmap.update(dict.fromkeys(DIRECTIONS, table.cmap[0x200B]))
+
+
 def main(folder: Path) -> None:
     """Make all of them, and say how large they are."""
     target = RESOURCES / "fonts"
-    for path in sorted(target.glob("Inter-*.ttf")):
+    for path in sorted({*target.glob("Inter-*.ttf"), *target.glob("STIXTwoText-*.otf")}):
         font = TTFont(path, recalcTimestamp=False)
         free_words(font)
+        mark_directions(font)
         font.save(path)
     for style in STYLES:
         chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)
         rename(chinese, "Noto Sans CJK SC", "Noto Sans SC")
         arabic = cut(folder / f"truetype/noto/NotoSansArabicUI-{style}.ttf", -1, [*BLANKS[:2], *ARABIC], joins=True)
         raised = cut(folder / f"truetype/noto/NotoSans-{style}.ttf", -1, [*BLANKS[:2], *RAISED], joins=False)
-        for name, font in (("NotoSansSC", chinese), ("NotoSansArabicUI", arabic), ("NotoSans", raised)):
+        rename(raised, "Noto Sans", "Noto Sans Raised")  # a desktop has the whole of it, with higher lines
+        for name, font in (("NotoSansSC", chinese), ("NotoSansArabicUI", arabic), ("NotoSansRaised", raised)):
             keep_lines(font)
             path = target / f"{name}-{style}.{'otf' if 'CFF ' in font else 'ttf'}"
             font.save(path)

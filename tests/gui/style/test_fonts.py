@@ -15,11 +15,12 @@ from perceptron_gui.gui.features.user_guide import markdown_document
 from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
 from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
 from perceptron_gui.gui.widgets.formula_html import breakable
+from perceptron_gui.translation import ISOLATING
 from tests.gui.desk import Desk
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
 """Kinds of characters for which nothing is drawn."""
-SAMPLES = {"Noto Sans SC": "红色的点", "Noto Sans Arabic UI": "نقطة", "Noto Sans": "ᵖᵀ"}
+SAMPLES = {"Noto Sans SC": "红色的点", "Noto Sans Arabic UI": "نقطة", "Noto Sans Raised": "ᵖᵀ"}
 
 
 def written(language: str) -> Iterator[str]:
@@ -80,6 +81,13 @@ def families(text: str, font: QFont) -> set[tuple[str, str]]:
     layout.endLayout()
     assert line.height() <= 19, "the height of a line of Inter"
     return {(run.rawFont().familyName(), run.rawFont().styleName()) for run in layout.glyphRuns()}
+
+
+@pytest.mark.parametrize("mark", sorted(ISOLATING), ids=ascii)
+def test_a_mark_of_direction_makes_no_line_higher(desk: Desk, mark: str) -> None:
+    """Whatever font of the desktop had it gave the line its height."""
+    for font, family in ((text_font(15), "Inter"), (LIGHT.maths(15), "STIX Two Text")):
+        assert families(f"a{mark}b", font) == {(family, "Regular")}
 
 
 @pytest.mark.parametrize("family", OTHER_SCRIPTS)
