@@ -111,6 +111,13 @@ def isolated(text: str) -> str:
     return f"{RIGHT_TO_LEFT if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
 
 
+def begun(text: str) -> str:
+    """Return sentences that begin at the right in a language that does, whatever sign stands first."""
+    first = text.lstrip(LEFT_TO_RIGHT + RIGHT_TO_LEFT)[:1]  # as Qt finds it
+    begins_at_right = first == _RIGHT_TO_LEFT_MARK or _LEFTWARDS.match(first)
+    return _RIGHT_TO_LEFT_MARK + text if _is_leftwards and _LEFTWARDS.search(text) and not begins_at_right else text
+
+
 def onward(text: str) -> str:
     """Return a text in which each ▸ points on in the direction that its words are read."""
     return text.replace("▸", "◂") if _is_leftwards and _LEFTWARDS.search(text) else text

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
-from perceptron_gui.translation import N_, ntr, spelled, tr, translated
+from perceptron_gui.translation import N_, begun, ntr, spelled, tr, translated
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
@@ -259,7 +259,7 @@ def together(*sentences: str) -> str:
     text = ""
     for each in filter(None, sentences):
         text += f"{' ' if text and not text.endswith(WIDE_MARKS) else ''}{each}"
-    return text
+    return begun(text)
 
 
 def name_of(told: str) -> str:

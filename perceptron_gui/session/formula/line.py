@@ -157,7 +157,7 @@ def paragraph(*sentences: Formula | str) -> Formula:
     """Return sentences one after the other. `sentences`: a str is words."""
     parts: list[Node] = []
     for each in sentences:
-        parts += [Words(" ")] * (bool(parts) and not str(parts[-1]).endswith(WIDE_MARKS))
+        parts += [Words(" ")] * (bool(parts) and not text_of(parts[-1]).endswith(WIDE_MARKS))
         parts += [Words(each)] if isinstance(each, str) else each.parts
     return Formula(tuple(parts))
 

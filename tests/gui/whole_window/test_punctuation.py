@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,27 +9,17 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.language import speak
-from perceptron_gui.translation import ENGLISH, ISOLATING
+from perceptron_gui.translation import ENGLISH
 from tests.gui.gallery import ways
 from tests.gui.gallery.stage import Stage
 from tests.gui.whole_window.words import OVERLAYS, PANELS_IN, STATES, painted, texts
-
-MISPLACED = {
-    "zh_CN": re.compile(r"[。！？；：，、）][ \u00a0]+\S|[\u4e00-\u9fff）][,;:!?](?!\w)|[,;:!?][\u4e00-\u9fff（]"),
-    "ar": re.compile(r"[\u0620-\u06ff][,;?]|[؟؛،]\S*[؟؛،]{2}|\s[،؛؟]"),
-}
-"""What is wrong in each script: a blank after a mark that brings its own, and marks of Latin between its words."""
-MARKUP = re.compile("<[^<>]*>")
-UNSEEN = dict.fromkeys(map(ord, ISOLATING))
+from tests.punctuation import MISPLACED, misplaced
 
 
-def misplaced(stage: Stage, language: str) -> Iterator[str]:
-    """Yield what is said with wrong marks, in all windows."""
+def wrong(stage: Stage, language: str) -> set[str]:
+    """Return what is said with misplaced marks, in all windows."""
     said = {*painted(stage), *(text for widget in stage.shown for text in texts(widget))}
-    for text in said:
-        plain = html.unescape(MARKUP.sub("", text)).translate(UNSEEN)
-        if MISPLACED[language].search(plain):
-            yield plain
+    return {misplaced(text, language) for text in said} - {""}
 
 
 @pytest.fixture
@@ -53,8 +41,8 @@ def test_no_mark_is_misplaced_in_any_state(stage: Stage, language: str) -> None:
         way(stage)
         for entry in stage.window.side.offered if name in PANELS_IN else ():
             stage.panel(entry.name)
-            found[f"{entry.name} in {name}"] = {*misplaced(stage, language)}
-        found[name] = {*misplaced(stage, language)}
+            found[f"{entry.name} in {name}"] = wrong(stage, language)
+        found[name] = wrong(stage, language)
     for name, way in OVERLAYS.items():
-        stage.with_overlay(way, lambda name=name: found.update({name: {*misplaced(stage, language)}}))  # type: ignore[misc]
+        stage.with_overlay(way, lambda name=name: found.update({name: wrong(stage, language)}))  # type: ignore[misc]
     assert {text: name for name, said in found.items() for text in said} == {}

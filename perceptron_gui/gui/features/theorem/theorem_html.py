@@ -62,7 +62,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     ]
     whole = ""
     if is_leftwards():  # Qt does not mirror a table
-        cells.reverse()
+        cells = [cell.replace("<td>", '<td width="100%">') for cell in reversed(cells)]
         whole = ' width="100%"'
     table = f'<table{whole} cellspacing="0" cellpadding="0"><tr>{"".join(cells)}</tr></table>'
     return table + _plain(page.remark, theme.muted)
