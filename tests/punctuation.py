@@ -8,7 +8,7 @@ import re
 from perceptron_gui.translation import ISOLATING
 
 MISPLACED = {
-    "zh_CN": re.compile(r"[。！？；：，、）][ \u00a0]+\S|[\u4e00-\u9fff）][,;:!?](?!\w)|[,;:!?][\u4e00-\u9fff（]"),
+    "zh_CN": re.compile(r"[。！？；：，、][ \u00a0]+\S|[\u4e00-\u9fff）][,;:!?](?!\w)|[,;:!?][\u4e00-\u9fff（]"),
     "ar": re.compile(r"[\u0620-\u06ff][,;?]|\s[،؛؟]"),
 }
 """What is wrong in each script: a blank after a mark that brings its own, and marks of Latin between its words."""

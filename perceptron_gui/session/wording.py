@@ -258,8 +258,13 @@ def together(*sentences: str) -> str:
     """Return sentences one after the other, empty ones left out: after a mark of Chinese there is no blank."""
     text = ""
     for each in filter(None, sentences):
-        text += f"{' ' if text and not text.endswith(WIDE_MARKS) else ''}{each}"
+        text += gap_after(text) * bool(text) + each
     return begun(text)
+
+
+def gap_after(words: str, gap: str = " ") -> str:
+    """Return what stands between words and what follows them: a gap, or nothing after a mark that brings its own."""
+    return "" if words.endswith(WIDE_MARKS) else gap
 
 
 def name_of(told: str) -> str:

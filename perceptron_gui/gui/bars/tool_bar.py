@@ -12,7 +12,7 @@ from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.view.view_state import FAMILIES, Tool, ViewState
 from perceptron_gui.session.wording import MINUS, said_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, isolated, tr
 
 CORNER = 6.0
 """Pixels of the corner that says that there is more than one tool."""
@@ -223,7 +223,7 @@ class ToolBar(QWidget):
 
     def set_classes(self, names: Sequence[str], positive: int | None = None) -> None:
         """Show the classes that there are. `positive`: the one that is +1; None where none is."""
-        plus, minus = f"{BEFORE_SIGN}+1", f"{BEFORE_SIGN}{MINUS}1"
+        plus, minus = (BEFORE_SIGN + isolated(f"{sign}1") for sign in ("+", MINUS))
         signs = ["" if positive is None else plus if k == positive else minus for k in range(len(names))]
         self._words = list(zip(names, signs, strict=True))
         n_before = len(self.classes)

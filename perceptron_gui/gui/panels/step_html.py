@@ -12,7 +12,7 @@ from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.scripts import subscript
-from perceptron_gui.session.wording import MINUS, together
+from perceptron_gui.session.wording import MINUS, gap_after, together
 from perceptron_gui.translation import N_, isolated, spelled, tr
 
 BAR = 44
@@ -182,7 +182,7 @@ def _verdict(step: Explanation, theme: Theme, is_dense: bool) -> str:
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{around}px 0"><tr>'
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:{inside}px 12px">'
-        f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
+        f'<b style="color:{colour}">{word}</b>{gap_after(word)}{explanation}</td></tr></table>'
     )
 
 

@@ -9,7 +9,7 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Name, Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
-from perceptron_gui.session.wording import MINUS, WIDE_MARKS, Written, grouped
+from perceptron_gui.session.wording import MINUS, Written, gap_after, grouped
 from perceptron_gui.translation import END, LEFT_TO_RIGHT, RIGHT_TO_LEFT, is_leftwards, isolated, ntr
 
 GAP = "   "
@@ -157,7 +157,7 @@ def paragraph(*sentences: Formula | str) -> Formula:
     """Return sentences one after the other. `sentences`: a str is words."""
     parts: list[Node] = []
     for each in sentences:
-        parts += [Words(" ")] * (bool(parts) and not text_of(parts[-1]).endswith(WIDE_MARKS))
+        parts += [Words(" ")] * (bool(parts) and gap_after(text_of(parts[-1])) != "")
         parts += [Words(each)] if isinstance(each, str) else each.parts
     return Formula(tuple(parts))
 

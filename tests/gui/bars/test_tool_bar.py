@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QToolButton
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.program import languages
 from perceptron_gui.gui.bars.tool_bar import BUTTON, NAME_EDGES
 from perceptron_gui.session.view.view_state import THEMES
 from perceptron_gui.session.wording import MINUS
+from perceptron_gui.translation import END, LEFT_TO_RIGHT
 from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
@@ -71,6 +75,18 @@ def test_beside_a_name_that_has_no_room_the_sign_is_whole(desk: Desk, sample: st
     desk.show(dataset, TrainingSettings(mode=Mode.PRIMAL))
     named = zip(desk.window.left.classes, dataset.classes, strict=True)
     assert {button.text().removeprefix(f"{name}, ") for button, name in named} == {"+1", f"{MINUS}1"}
+
+
+@pytest.mark.parametrize("sample", ["penguins-bills", "two-classes"])
+def test_in_arabic_a_sign_stands_before_its_figure(desk: Desk, sample: str) -> None:
+    """Where no name had room, −1 was shown as 1−."""
+    languages.speak("ar")
+    try:
+        desk.show(BY_NAME[sample].make(), TrainingSettings(mode=Mode.PRIMAL))
+        texts = [button.text() for button in desk.window.left.classes]
+    finally:
+        languages.speak("en")
+    assert all(re.search(f"{LEFT_TO_RIGHT}[+−]1{END}$", text) for text in texts)
 
 
 def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:

@@ -63,7 +63,7 @@ def test_the_first_column_of_a_table_is_at_the_right() -> None:
 
 
 def test_the_way_through_menus_points_where_it_is_read() -> None:
-    """"File ▸ New" pointed back to the file."""
+    """ "File ▸ New" pointed back to the file."""
     catalogue = (languages.FOLDER / "ar" / languages.CATALOGUE).read_text(encoding="utf-8")
     said = [translation.tr(each) for _, each, *_ in languages.entries(catalogue) if "▸" in each]
     written = [block.text() for page in guide_pages() for block in blocks(markdown_document(page.text))]

