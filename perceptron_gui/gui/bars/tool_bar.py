@@ -275,7 +275,7 @@ class ToolBar(QWidget):
             short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
             if sign and short != name and len(short) <= LEAST_OF_A_NAME:
                 short, sign = "", sign.removeprefix(BEFORE_SIGN)  # the whole sign, not a letter and a dot of each
-            button.setText(menu_text(short + sign) if is_alone else "")
+            button.setText(menu_text(isolated(short + sign)) if is_alone else "")
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1

@@ -86,7 +86,7 @@ def test_in_arabic_a_sign_stands_before_its_figure(desk: Desk, sample: str) -> N
         texts = [button.text() for button in desk.window.left.classes]
     finally:
         languages.speak("en")
-    assert all(re.search(f"{LEFT_TO_RIGHT}[+−]1{END}$", text) for text in texts)
+    assert all(re.fullmatch(f"{LEFT_TO_RIGHT}.*{LEFT_TO_RIGHT}[+−]1{END}{END}", text) for text in texts)
 
 
 def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:
