@@ -35,11 +35,12 @@ def seen(card: str) -> Way:
 
 
 def with_card(way: Way, card: str) -> Way:
-    """Go some way, and choose a card."""
+    """Go some way, and choose a card: with its page in front, and for who is in the hall already."""
 
     def reach(stage: Stage) -> None:
         way(stage)
         stage.window.side.bring_named(card)
+        stage.window.controller.change_view(card=card)
 
     return reach
 
