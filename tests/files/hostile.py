@@ -125,7 +125,20 @@ def _given(rng: random.Random) -> tuple[lesson.Answer, ...]:
 def catalogues(rng: random.Random) -> bytes:
     """Return some texts in another language, more or less."""
     rule = rng.choice(["n != 1", "0", "n > 1", "n%10==1 && n%100!=11 ? 0 : 1", "n/0", "n", "-1", "(" * 3000, "import"])
-    texts = ["{count} points", "{n}", "", "{", "}{", "{count:>9999999}", "{0}", "{a.b[c]!r}", "\\", '\\"', "\\n", "日本"]
+    texts = [
+        "{count} points",
+        "{n}",
+        "",
+        "{",
+        "}{",
+        "{count:>9999999}",
+        "{0}",
+        "{a.b[c]!r}",
+        "\\",
+        '\\"',
+        "\\n",
+        "日本",
+    ]
     pick = _pick(rng)
     entries = [f'msgid ""\nmsgstr ""\n"X-Name: {pick(NAMES)}\\n"\n"Plural-Forms: nplurals=2; plural={rule};\\n"']
     for _ in range(rng.choice([0, 1, 4, 60])):
