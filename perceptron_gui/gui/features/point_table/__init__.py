@@ -100,7 +100,8 @@ class PointsPanel(Panel):
         table.finished.connect(self._add)
         table.cells.refused.connect(self.complained)
         table.frozen_header.section_clicked.connect(self._on_header)
-        table.horizontalScrollBar().valueChanged.connect(lambda _: self.fit())
+        # Of few columns all are measured anyway, with two sizes of letters in turn, which scrolls there and back.
+        table.horizontalScrollBar().valueChanged.connect(lambda _: self.model.columnCount() > FEW and self.fit())
 
     def connect_to(self, controller: Controller) -> None:
         """Let points be edited here. See `Panel.connect_to`."""
