@@ -63,6 +63,7 @@ def test_parts_add_up_until_the_goal_is_reached(page: Path, monkeypatch: pytest.
 
 def test_a_part_that_fails_is_named_for_good_and_done_again(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert played(monkeypatch, 9, codes=(0, 1)) == (1, [(0, 3), (3, 3)])
+    assert played(monkeypatch, 9, codes=(1,)) == (1, [(3, 3)])
     assert played(monkeypatch, 3) == (0, [(3, 3)])
     (row,) = rows(page)
     assert (row.done, row.faults) == (6, f"`python -m {QUICK} 3 3`")

@@ -200,7 +200,8 @@ def play(trial: Trial, amount: int, minutes: float) -> int:
         )
         if code:
             fault = f"`python -m {shlex.join(words)}`".replace(str(ROOT) + os.sep, "")
-            put(replace(row, faults=fault if row.faults == NO_FAULT else f"{row.faults}, {fault}"))
+            faults = [each for each in row.faults.split(", ") if each not in (NO_FAULT, fault)]
+            put(replace(row, faults=", ".join([*faults, fault])))
             return 1
         row = replace(row, done=row.done + count, measured=trial.figure(row.measured, line))
         put(row)
