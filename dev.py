@@ -602,6 +602,12 @@ def site(args: Sequence[str]) -> int:
     return call(["-m", "website.build", *args], {"PYTHONPATH": str(ROOT / "packaging")})
 
 
+def trials(args: Sequence[str]) -> int:
+    """List the long trials that come before a release, or play one (docs/trials.md)."""
+    need_test_machine()
+    return call(["-m", "tests.trials", *args])
+
+
 def catalogue_command() -> list[str]:
     """Return the command that prints all text that is marked for translation, without dates and line numbers."""
     keywords = [f"--keyword={keyword}" for keyword in CATALOGUE_KEYWORDS]
@@ -664,6 +670,7 @@ COMMANDS = {
     "check": check,
     "tidy": tidy,
     "bench": bench,
+    "trials": trials,
     "screenshots": screenshots,
     "gallery": gallery,
     "spoken": spoken,

@@ -29,6 +29,39 @@ def slope(x: Sequence[float], y: Sequence[float]) -> float:
     return sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / square if square else 0.0
 
 
+def pooled_slope(parts: Sequence[tuple[Sequence[float], Sequence[float]]]) -> tuple[float, float]:
+    """Return the slope that parts have in common, each with a level of its own, and its standard error.
+
+    By least squares; NaN are both where there are too few points.
+
+    Parameters
+    ----------
+    parts : sequence of (x, y)
+    """
+    means = [(sum(x) / len(x), sum(y) / len(y)) for x, y in parts if x]
+    beside = [
+        (a - mean_x, b - mean_y)
+        for (x, y), (mean_x, mean_y) in zip([part for part in parts if part[0]], means, strict=True)
+        for a, b in zip(x, y, strict=True)
+    ]
+    square, free = sum(a * a for a, _ in beside), len(beside) - len(means) - 1
+    if free < 1 or not square:
+        return math.nan, math.nan
+    rise = sum(a * b for a, b in beside) / square
+    return rise, math.sqrt(sum((b - rise * a) ** 2 for a, b in beside) / free / square)
+
+
+def is_flat(rise: float, error: float, most: float) -> bool:
+    """Return whether a slope is none, within twice its standard error, or surely at most so much; NaN is not judged."""
+    return math.isnan(rise) or rise - 2 * error <= 0 or rise + 2 * error <= most
+
+
+def descriptors() -> int:
+    """Return how many files, sockets and pipes this process has open; 0 where that is not told."""
+    folder = Path("/proc/self/fd")
+    return len(os.listdir(folder)) - 1 if folder.exists() else 0  # one is that of the list
+
+
 def resident_mb() -> float:
     """Return the memory this process holds now, in MB of 10⁶ bytes; where that is not told, the most it held."""
     statm = Path("/proc/self/statm")

@@ -36,6 +36,11 @@ def test_a_batch_whose_sum_leaves_the_exact_range_is_told_without_rounding(numbe
     assert fuzz.run(1, 2026, number)["left the range"] == 1
 
 
+def test_start_weights_are_told_as_they_are_where_beta_leaves_the_exact_range() -> None:
+    """Found by 4645 sets: 10¹² − 0.0001 was told as 10¹², the whole number that stood for it."""
+    assert fuzz.run(1, 0, 4645)["left the range"] == 1
+
+
 def test_random_separable_sets_stay_below_their_bounds_and_those_made_for_it_reach_them() -> None:
     counts = fuzz_bounds.run(random_sets(180))
     assert counts["at the bound"] >= random_sets(18)

@@ -7,6 +7,7 @@ that were read must be written and read back the same. A reader that is added ge
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import subprocess
 import sys
@@ -16,15 +17,21 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files.lessons import lesson_file
+from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
-from perceptron_gui.files.program import policy
+from perceptron_gui.files.points.points_text import points_text, read_points_text, with_points_text
+from perceptron_gui.files.program import languages, policy
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
+from perceptron_gui.files.sessions import session_file
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.session.lessons.lesson import Answers, Lesson
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
 from tests.files import hostile, hostile_tables
@@ -33,6 +40,8 @@ SECONDS = 1.0
 MEMORY = 256 * 2**20
 AT_ONCE = 5000
 """Files of one process."""
+DESKS = (Dataset.empty(), Dataset.of([[0.0, 1.0], [2.0, 0.5]], [0, 1]), Dataset.of([[1.0]], [0]))
+"""What points are pasted among."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +60,7 @@ class Reader:
     check: Callable[[Path], str]
 
 
-def refused(error: PointsFileError, path: Path) -> str:
+def refused(error: PointsFileError, path: Path | str) -> str:
     """Check the sentence about a file that was not read."""
     sentence = str(error)
     assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
@@ -94,16 +103,48 @@ def check_session(path: Path) -> str:
     return "read"
 
 
-def check_lesson(path: Path) -> str:
-    """Read a lesson, or take the sentence; what was read is written and read again, and all its questions are asked."""
+def check_pasted(path: Path) -> str:
+    """Paste points among others, or take the sentence; what was pasted is copied and pasted again."""
+    before, text = random.Random(path.name).choice(DESKS), path.read_bytes().decode("utf-8", "replace")
     try:
-        read = lesson_file.read_lesson(path).lesson
+        after = with_points_text(before, read_points_text(text, before), 0)
     except PointsFileError as error:
-        return refused(error, path)
+        return refused(error, "Clipboard")
+    rows = [*range(before.n_samples, after.n_samples)]
+    try:
+        again = read_points_text(points_text(after, rows), after)
+    except PointsFileError:
+        assert not rows
+        return "read"
+    assert again.X.tolist() == after.X[rows].tolist()
+    return "read"
+
+
+def read_lesson_of(path: Path, is_draft: bool) -> Lesson:
+    """Read a lesson; it is written and read again."""
+    read = lesson_file.read_lesson(path, is_draft).lesson
     again = path.with_suffix(".again.lesson")
     lesson_file.write(again, read)
-    assert lesson_file.plain_of(lesson_file.read_lesson(again).lesson) == lesson_file.plain_of(read)
+    assert lesson_file.plain_of(lesson_file.read_lesson(again, is_draft).lesson) == lesson_file.plain_of(read)
     again.unlink()
+    return read
+
+
+def check_draft(path: Path) -> str:
+    """Read a lesson that is to be made further, or take the sentence."""
+    try:
+        read_lesson_of(path, is_draft=True)
+    except PointsFileError as error:
+        return refused(error, path)
+    return "read"
+
+
+def check_lesson(path: Path) -> str:
+    """Read a lesson, or take the sentence; what was read has questions that are asked."""
+    try:
+        read = read_lesson_of(path, is_draft=False)
+    except PointsFileError as error:
+        return refused(error, path)
     for number, page in enumerate(read.pages, 1):
         if page.ask is not None:
             with contextlib.suppress(Unanswerable):
@@ -122,6 +163,39 @@ def check_answers(path: Path) -> str:
     lesson_file.write(again, read)
     assert lesson_file.plain_of(lesson_file.read_answers(again)) == lesson_file.plain_of(read)
     again.unlink()
+    return "read"
+
+
+def check_progress(path: Path) -> str:
+    """Look how far somebody has come: whatever the file, that is somewhere, and it is kept the same."""
+    with TemporaryDirectory(dir=path.parent) as folder, patch.dict(os.environ, PERCEPTRON_LAB_CONFIG=folder):
+        progress.keep(progress.Progress(Answers(hostile.DIGEST, "")))
+        (place,) = Path(folder).rglob("*.json")
+        place.write_bytes(path.read_bytes())
+        found = progress.kept(hostile.DIGEST)
+        assert isinstance(progress.last_name(), str) and progress.unfinished() is None
+        progress.keep(found)
+        assert plain_progress(progress.kept(hostile.DIGEST)) == plain_progress(found)
+    return "read" if found.answers.answers else "from the beginning"
+
+
+def plain_progress(found: progress.Progress) -> object:
+    """Return what stands in the file."""
+    return session_file.form_of(progress.Progress).written(found)
+
+
+def check_catalogue(path: Path) -> str:
+    """Speak a damaged language: what is damaged is English, and what is filled in has its place."""
+    with TemporaryDirectory(dir=path.parent) as folder:
+        (Path(folder) / languages.CATALOGUE).write_bytes(path.read_bytes())
+        spoken = languages.read(folder)
+    if spoken is None:
+        return "English"
+    for text in spoken.texts():
+        for count in (0, 1, 2, 10**9):
+            said = spoken.ngettext(text, "{count} points", count), spoken.gettext(text)
+            assert all(isinstance(each, str) for each in said)
+            assert said[0] == text or said[0].format(count="5") is not None
     return "read"
 
 
@@ -153,8 +227,12 @@ READERS = {
     "sessions": Reader(hostile.sessions, check_session),
     "lessons": Reader(hostile.lessons, check_lesson),
     "answers": Reader(hostile.answers, check_answers),
+    "drafts": Reader(hostile.lessons, check_draft),
+    "progress": Reader(hostile.kept_progress, check_progress),
+    "pasted": Reader(hostile_tables.pasted, check_pasted),
+    "catalogues": Reader(hostile.catalogues, check_catalogue),
 }
-SHARES = {"points": 9, "tables": 9, "sessions": 9, "lessons": 6, "answers": 6, "preferences": 1, "policies": 1}
+SHARES = {"points": 9, "tables": 9, "sessions": 9, "lessons": 6, "answers": 6, "pasted": 4, "drafts": 2, "progress": 2}
 """How many of so many files are for each reader; 1 if nothing is said."""
 
 

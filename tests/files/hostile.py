@@ -9,8 +9,9 @@ from copy import deepcopy
 from typing import Any
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.lessons import lesson_file
+from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.files.program.preferences import VERSION, Preferences
+from perceptron_gui.files.sessions import session_file
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document
@@ -19,6 +20,8 @@ from perceptron_gui.session.lessons import lesson, questions, run_questions
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 Make = Callable[[random.Random], bytes]
+DIGEST = "0f" * 32
+"""Of the lesson that answers are to."""
 
 NUMBERS = (
     *("0", "1", "-1", "1.5", "-0.25", "3e2", "1e12", "-1e12", "1e13", "1e999", "1e-999", ".5", "5.", "+1", "00", "1,5"),
@@ -108,10 +111,48 @@ def lessons(rng: random.Random) -> bytes:
 
 def answers(rng: random.Random) -> bytes:
     """Return answers of every kind, more or less."""
+    return _spoilt(lesson_file.plain_of(lesson.Answers(DIGEST, "Ada", _given(rng))), rng)
+
+
+def kept_progress(rng: random.Random) -> bytes:
+    """Return how far somebody has come in a lesson, more or less."""
+    given = _given(rng)
+    kept = progress.Progress(lesson.Answers(DIGEST, "Ada", given), 3, (1, 2), given[-1:], "/none.lesson")
+    head = {"format": progress.FORM, "version": session_file.VERSION}
+    return _spoilt(head | session_file.form_of(progress.Progress).written(kept), rng)
+
+
+def _given(rng: random.Random) -> tuple[lesson.Answer, ...]:
     values: list[lesson.Value] = ["mistake", "-0.5", 2, ("1", "2"), (("1",), ("2",)), lesson.Proof(False, (1, 2))]
     values.append(lesson.Made(_session(rng)))
-    given = tuple(lesson.Answer(page, value, 1) for page, value in enumerate(values, 1))
-    return _spoilt(lesson_file.plain_of(lesson.Answers("0f" * 32, "Ada", given)), rng)
+    return tuple(lesson.Answer(page, value, 1) for page, value in enumerate(values, 1))
+
+
+def catalogues(rng: random.Random) -> bytes:
+    """Return some texts in another language, more or less."""
+    rule = rng.choice(["n != 1", "0", "n > 1", "n%10==1 && n%100!=11 ? 0 : 1", "n/0", "n", "-1", "(" * 3000, "import"])
+    texts = [
+        "{count} points",
+        "{n}",
+        "",
+        "{",
+        "}{",
+        "{count:>9999999}",
+        "{0}",
+        "{a.b[c]!r}",
+        "\\",
+        '\\"',
+        "\\n",
+        "日本",
+    ]
+    pick = _pick(rng)
+    entries = [f'msgid ""\nmsgstr ""\n"X-Name: {pick(NAMES)}\\n"\n"Plural-Forms: nplurals=2; plural={rule};\\n"']
+    for _ in range(rng.choice([0, 1, 4, 60])):
+        one, many = rng.choice(texts), rng.choice(texts)
+        forms = [f'msgid_plural "{many}"', *(f'msgstr[{i}] "{rng.choice(texts)}"' for i in range(rng.randrange(4)))]
+        told = forms if rng.random() < 0.5 else [f'msgstr "{many}"']
+        entries.append("\n".join([rng.choice(["#, fuzzy", "#. for", 'msgctxt "a"']), f'msgid "{one}"', *told]))
+    return damaged("\n\n".join(entries).encode("utf-8", "surrogatepass"), rng)
 
 
 def _spoilt(plain: Any, rng: random.Random) -> bytes:

@@ -10,7 +10,7 @@ from perceptron_gui.files.opened_file import ENCODINGS
 from perceptron_gui.files.points.import_choice import ImportChoice, doubtful
 from perceptron_gui.files.points.points_file import PointsFile, read_points
 from perceptron_gui.files.spelling import shortest
-from tests.files.hostile import NAMES, NUMBERS, damaged
+from tests.files.hostile import NAMES, NUMBERS, damaged, points
 
 GAPS = ("", "NA", "nan", "?", "n/a", " ", "NaN", "-", "null")
 NUMERALS, TEXTS = ([text for text in texts if "\0" not in text] for texts in (NUMBERS, NAMES))
@@ -40,6 +40,18 @@ def tables(rng: random.Random) -> bytes:
     lines = [delimiter.join(f"{quote}{text}{quote}" for text in row) for row in rows]
     text = rng.choice(["\n", "\r\n", "\r"]).join(lines)
     return damaged(text.encode(rng.choice(CODECS), "replace"), rng)
+
+
+def pasted(rng: random.Random) -> bytes:
+    """Return the text of a clipboard: rows of a file, or of another program's table, more or less."""
+    if rng.random() < 0.4:
+        return rng.choice([points, tables])(rng)
+    delimiter, end = rng.choice("\t\t,; "), rng.choice(["\n", "\r\n"])
+    rows = [["x1", "x2", "class"]] * rng.randrange(2)
+    for _ in range(rng.choice([1, 4, 60])):
+        numbers = [str(rng.randrange(-999, 999) / 100).replace("-", rng.choice("--−")) for _ in range(2)]
+        rows.append([*numbers, rng.choice("AB")] if rng.random() < 0.95 else [*numbers, rng.choice(NAMES)])
+    return damaged(end.join(delimiter.join(row) for row in rows).encode("utf-8", "surrogatepass"), rng)
 
 
 def check(path: Path) -> str:

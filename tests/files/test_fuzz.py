@@ -1,13 +1,39 @@
 """Hostile files, a few of them; `python -m tests.files.fuzz N [SEED]` feeds as many as you like."""
 
+import ast
+
 import pytest
 
 from tests.files import fuzz
+from tests.sources import ROOT, parsed
+
+READS = ("read", "load", "kept")
+"""What the names of functions begin with that take what others have written."""
+PARTS = {"read_json", "read_value"}
+"""Of these every reader of JSON is made."""
 
 
 def test_three_hundred_hostile_files_are_read_or_refused_in_a_sentence(capfd: pytest.CaptureFixture[str]) -> None:
     assert fuzz.run(300, 0) == 0, capfd.readouterr().out
     assert "points refused" in capfd.readouterr().out
+
+
+def test_every_reader_of_files_is_fed() -> None:
+    """A file that is read by the command line, or from a session's rows, is one of these."""
+    readers = {
+        f"{path.stem}.{node.name}"
+        for path in (ROOT / "perceptron_gui/files").rglob("*.py")
+        for node in parsed(path).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(READS) and node.name not in PARTS
+    }
+    fed = {
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for name in ("fuzz", "hostile_tables")
+        for node in ast.walk(parsed(ROOT / f"tests/files/{name}.py"))
+        if isinstance(node, (ast.Attribute, ast.Name))
+    }
+    assert len(readers) > 7
+    assert not [each for each in readers if each.rpartition(".")[2] not in fed]
 
 
 def test_a_reader_that_fails_is_found() -> None:

@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points import points_text as module
 from perceptron_gui.files.points.points_file import PointsFileError
 from perceptron_gui.files.points.points_text import points_text, read_points_text, with_points_text
+from perceptron_gui.frozen import replace
 
 PLANE = Dataset.of([[0, 1]], [0], ["A", "B"])
 NAMES = ["A", "1", "−1", "+", "a,b", 'quo"te', "=1+1", "'=x", "Länge, cm", "class", "x1"]
@@ -49,6 +50,13 @@ def test_what_is_copied_is_pasted_as_the_same_points_of_the_same_classes(
     assert now.classes == dataset.classes
     assert np.array_equal(now.X[len(places) :], dataset.X[chosen])
     assert now.labels[len(places) :].tolist() == [labels[i] for i in chosen]
+
+
+@pytest.mark.parametrize("features", [("1990", "2000"), ("x1", "1.0"), ("7", "class")])
+def test_what_was_copied_of_columns_named_by_numbers_is_pasted(features: tuple[str, ...]) -> None:
+    """Its first row was taken for a point, and refused."""
+    dataset = replace(Dataset.of([[0.1, -2], [3, 4]], [1, 0], ["A", "B"]), features=features)
+    assert pasted(points_text(dataset, [0, 1]), dataset).X.tolist() == [*dataset.X.tolist()] * 2
 
 
 def test_a_spreadsheet_gets_a_row_of_names_and_tabs() -> None:

@@ -392,9 +392,9 @@ def start_state(data: TrainingData) -> State:
     n = data.n_samples
     sums = KernelSums.zeros(data.n_rows, n) if settings.has_curved_kernel else None
     state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n, sums=sums)
-    if not data.is_exact:
+    if not data.scale.is_exact:
         state.leave_range(0, None)
-    elif not is_exact_state(data, state):
+    elif not is_exact_state(data, state):  # be it for β alone
         state.leave_range(0, map(decimal_fraction, initial))
     return state
 

@@ -40,8 +40,11 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
     `first`: the cells of the first row. `dataset`: the points that there are, whose features count unless there is
     none. Raises `FileError` when the row has too many or too few cells, or its names are ambiguous.
     """
-    has_header = _is_header(first)
     names = tuple(spelling.as_read(cell) for cell in first)
+    n = dataset.n_features
+    if names == (*dataset.features, fitting_label_name(dataset.features, "class")):
+        return TextColumns(dataset.features, tuple(range(n)), n, True)  # as it was copied, with years as names, say
+    has_header = _is_header(first)
     if has_header and set(names) == set(dataset.features) and len(names) == dataset.n_features:
         return TextColumns(dataset.features, tuple(map(names.index, dataset.features)), None, True)
     is_free = not dataset.n_samples and len(first) > 1

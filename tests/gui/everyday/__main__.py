@@ -2,9 +2,9 @@
 
 Examples, modes, orders, kernels, features, panels, switches, tools and whatever else the registries have are drawn so
 that any two values come together at least once. Of that cover a tenth is played, with ``--all`` all of it, in one
-window, row by row. Exceptions, warnings, complaints of Qt and faults that are told are findings: each kind is listed
-once, with its row and how to play that again. ``--rows FIRST END`` plays some rows. Qt's offscreen screen is used
-unless QT_QPA_PLATFORM names another.
+window, row by row; ``--tenth K`` is another tenth, from 0. Exceptions, warnings, complaints of Qt and faults that are
+told are findings: each kind is listed once, with its row and how to play that again. ``--rows FIRST END`` plays some
+rows. Qt's offscreen screen is used unless QT_QPA_PLATFORM names another.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.gui.everyday", description="use the window as on every day")
     parser.add_argument("seed", nargs="?", type=int, default=0, metavar="SEED")
     parser.add_argument("--all", action="store_true", help="all of the cover, not a tenth")
+    parser.add_argument("--tenth", type=int, default=0, metavar="K", help="which tenth, from 0")
     parser.add_argument("--rows", nargs=2, type=int, metavar=("FIRST", "END"), help="some of its rows")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no row after so many of CPU time")
     given = parser.parse_args(words)
@@ -40,8 +41,13 @@ def main(words: list[str]) -> int:
         from tests.gui.everyday.factors import cover
 
         rows = cover(given.seed)
-        first, end = given.rows or (0, len(rows) if given.all else -(-len(rows) // SHARE))
+        first, end = given.rows or ((0, len(rows)) if given.all else tenth(given.tenth, len(rows)))
         return play(rows, first, min(end, len(rows)), given.seed, given.seconds)
+
+
+def tenth(number: int, n_rows: int) -> tuple[int, int]:
+    """Return the first row of a tenth of some rows, and the end of it. `number`: from 0."""
+    return number * n_rows // SHARE, (number + 1) * n_rows // SHARE
 
 
 def play(rows: list[Row], first: int, end: int, seed: int, seconds: float) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, part_of
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.features.point_table.points_table import PointsView
 from perceptron_gui.session.points.point_table import NUMBER
@@ -233,3 +235,18 @@ def test_no_half_number_stands_beside_the_numbers_of_points(desk: Desk) -> None:
     gap = strip(table, edge, edge + table.columnWidth(1) - half)
     colours = {gap.pixel(x, y) for x in range(gap.width()) for y in range(gap.height())}
     assert len(colours) == 1
+
+
+@pytest.mark.parametrize("name", ["iris-mixed", "penguins"])
+def test_with_the_largest_letters_a_wide_table_keeps_its_row_in_view(desk: Desk, name: str) -> None:
+    """What fits the columns scrolled to the row that was chosen, there and back, and was called again: all ended."""
+    panel = opened(desk, BY_NAME[name].make())
+    panel.table.go_to(0, panel.model.columnCount() - 2)
+    desk.do("view.text_size_largest")
+    desk.settle()
+    bar = panel.table.horizontalScrollBar()
+    for column in range(panel.model.columnCount()):
+        panel.table.go_to(panel.model.rowCount() - 1 - column, column)
+        bar.setValue(bar.maximum())
+        panel.fit()
+        assert panel.table.currentIndex().row() in panel.table.rows_in_view()

@@ -7,7 +7,6 @@ to rise after the first acts, in which panels, dialogs and fonts come in and cac
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import tempfile
@@ -37,9 +36,10 @@ def main(arguments: list[str]) -> int:
     if len(warm) < FEWEST:
         print(f"at most {most:.0f} MB (≤ {MOST_MEGABYTES:g}); for a rise it takes {WARM + EVERY * (FEWEST - 1)} acts")
         return 0 if most <= MOST_MEGABYTES else 1
+    from tests.benchmarks.figures import is_flat
+
     rise, error = rise_of(warm)
-    is_flat = rise - 2 * error <= 0 or rise + 2 * error <= MOST_RISE
-    is_held = most <= MOST_MEGABYTES and is_flat
+    is_held = most <= MOST_MEGABYTES and is_flat(rise, error, MOST_RISE)
     said = f"{rise:+.1f} ± {2 * error:.1f} MB a thousand acts from {WARM} on (≤ {MOST_RISE:g}, or about 0)"
     print(f"at most {most:.0f} MB (≤ {MOST_MEGABYTES:g}), {said}: {'held' if is_held else 'missed'}")
     return 0 if is_held else 1
@@ -47,12 +47,9 @@ def main(arguments: list[str]) -> int:
 
 def rise_of(rows: list[tuple[int, float]]) -> tuple[float, float]:
     """Return how many MB a thousand acts bring, and the standard error of that. `rows`: three at least."""
-    from tests.benchmarks.figures import slope
+    from tests.benchmarks.figures import pooled_slope
 
-    x, y = [done / 1000 for done, _ in rows], [held for _, held in rows]
-    rise, mean_x, mean_y = slope(x, y), sum(x) / len(x), sum(y) / len(y)
-    left = sum((b - mean_y - rise * (a - mean_x)) ** 2 for a, b in zip(x, y, strict=True))
-    return rise, math.sqrt(left / (len(x) - 2) / sum((a - mean_x) ** 2 for a in x))
+    return pooled_slope([([done / 1000 for done, _ in rows], [held for _, held in rows])])
 
 
 def play(count: int, seed: int, folder: Path) -> list[tuple[int, float]]:

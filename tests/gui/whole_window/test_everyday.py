@@ -18,7 +18,7 @@ import pytest
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.view.switches import SWITCHES
-from tests.gui.everyday.__main__ import kind_of
+from tests.gui.everyday.__main__ import kind_of, tenth
 from tests.gui.everyday.cover import Cover, Row
 from tests.gui.everyday.factors import cover, factors, is_allowed
 
@@ -82,6 +82,12 @@ def test_the_cover_holds_every_entry_of_the_registries_and_what_the_program_refu
     switch, other = (each.action for each in SWITCHES[-2:])
     assert all(is_held(rows, (switch, on), (other, off)) for on in (True, False) for off in (True, False))
     assert all(is_held(rows, ("sample", name), (switch, True)) for name in BY_NAME)
+
+
+def test_ten_tenths_are_all_rows() -> None:
+    for n_rows in (0, 7, 563):
+        played = [row for number in range(10) for row in range(*tenth(number, n_rows))]
+        assert played == [*range(n_rows)]
 
 
 def test_a_fault_is_of_a_kind_by_what_it_says_and_where() -> None:

@@ -100,7 +100,7 @@ class PointsPanel(Panel):
         table.finished.connect(self._add)
         table.cells.refused.connect(self.complained)
         table.frozen_header.section_clicked.connect(self._on_header)
-        table.horizontalScrollBar().valueChanged.connect(lambda _: self.fit())
+        table.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def connect_to(self, controller: Controller) -> None:
         """Let points be edited here. See `Panel.connect_to`."""
@@ -165,6 +165,11 @@ class PointsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.is_built:
+            self.fit()
+
+    def _on_scrolled(self, place: int) -> None:
+        # Of few columns all are measured anyway, with two sizes of letters in turn, which scrolls there and back.
+        if self.model.columnCount() > FEW:
             self.fit()
 
     def fit(self) -> None:
