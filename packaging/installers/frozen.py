@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import dev
-from installers import notices
+from installers import contents, notices
 from installers.product import NAME, PACKAGING, WORK, commit_time
 from installers.shell import BuildError, run
 from installers.target import Target
@@ -36,6 +36,7 @@ def build() -> list[Path]:
     strip(TREE)
     (TREE / "qt.conf").write_text(QT_CONF, encoding="ascii")
     notices.write(TREE)
+    contents.check(INSIDE, INSIDE / "PySide6/Qt/translations")
     return [TREE]
 
 

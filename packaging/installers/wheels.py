@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import dev
-from installers import components, mingw, sbom
+from installers import components, contents, mingw, sbom
 from installers.elf import is_elf
 from installers.product import DIST, PROGRAM, ROOT, VERSION, commit_time, machine
 from installers.shell import BuildError, run
@@ -62,6 +62,8 @@ def build() -> list[Path]:
         if sys.platform == "linux":
             mingw.compile_loop(folder / "visits.library")
             made.append(with_kernel(made[0], folder / "visits.library", WINDOWS))
+    for wheel in made:
+        contents.check(zipfile.Path(wheel))
     listed = DIST / f"perceptron_gui-{VERSION}.cdx.json"
     listed.write_text(parts, encoding="utf-8")
     return [DIST / source.name, *made, listed]

@@ -10,6 +10,7 @@ from installers.product import NAME, PROGRAM
 from installers.shell import run
 from proofs.chroot import HOME, USER, Chroot
 
+PREFIX = "/usr/local"
 OLD_VERSION = "0.0.1"
 OLD_FILE = "of-an-older-version"
 """A file that the older version has and the new one must take away."""
@@ -53,7 +54,11 @@ class Artefact(ABC):
 
     @abstractmethod
     def uninstall(self) -> None:
-        """Remove it."""
+        """Remove it, with all that it has set up for itself."""
+
+    def for_all_users(self) -> Artefact:
+        """Return it as it is installed for all users of a machine."""
+        return self
 
 
 class Deb(Artefact):
@@ -120,8 +125,27 @@ class RunFile(Artefact):
         """See `Artefact`."""
         self.system.run(f"{self.folder}/uninstall.sh", "--silent", user=USER)
 
+    def for_all_users(self) -> Artefact:
+        """See `Artefact`."""
+        return SharedRunFile(self.path, self.system)
+
     def _run(self, *options: str) -> str:
         return self.system.run("sh", self.system.put(self.path, "/tmp"), *options, user=USER)
+
+
+class SharedRunFile(RunFile):
+    """The same, installed by root for all users."""
+
+    folder, program = f"{PREFIX}/lib/{NAME}", f"{PREFIX}/bin/{PROGRAM}"
+
+    def install(self) -> str:
+        """See `Artefact`."""
+        name = self.system.put(self.path, "/tmp")
+        return self.system.run("sh", name, "--quiet", "--", "--silent", "--prefix", PREFIX)
+
+    def uninstall(self) -> None:
+        """See `Artefact`."""
+        self.system.run(f"{self.folder}/uninstall.sh", "--silent")
 
 
 KINDS: dict[str, type[Artefact]] = {".deb": Deb, ".run": RunFile}
