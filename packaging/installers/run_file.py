@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from installers import desktop_files, frozen
-from installers.product import DIST, NAME, PACKAGING, TITLE, VERSION, WORK, commit_time, machine
+from installers.product import DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK, commit_time, machine
 from installers.shell import run
 from installers.target import Target
 
@@ -22,7 +22,7 @@ def build() -> list[Path]:
     desktop_files.write(tree / "share")
     for name in SCRIPTS:
         shutil.copyfile(PACKAGING / "linux" / name, tree / name)
-        (tree / name).chmod(0o755)
+    frozen.settle(tree, (PROGRAM, *SCRIPTS))
     DIST.mkdir(exist_ok=True)
     made = DIST / f"{NAME}-{VERSION}-linux-{machine()}.run"
     # The same dates and owners every time; gzip and not xz, which a small system may lack.
