@@ -15,7 +15,7 @@ from pathlib import Path
 
 import dev
 from installers.product import PROGRAM, WORK
-from installers.shell import BuildError
+from installers.shell import BuildError, run
 from installers.table import table
 from proofs import frozen, stick, windows
 from proofs.artefacts import KINDS
@@ -25,7 +25,7 @@ from proofs.screens import PROGRAMS
 from proofs.windows import WindowsProofs
 from proofs.wine import Wine
 
-STICK, WINDOWS = ".zip", ".exe"
+DEB, STICK, WINDOWS = ".deb", ".zip", ".exe"
 
 
 def prove(name: str, steps: Mapping[str, Callable[[], str]]) -> tuple[list[list[str]], bool]:
@@ -82,10 +82,20 @@ def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
     if path.suffix == WINDOWS:
         return _prove_windows(path)
     system = Chroot(WORK / "system", suite)
+    checked = {"Debian's checker finds nothing (lintian)": lambda: _lintian(path)} if path.suffix == DEB else {}
     try:
-        return prove(f"{path.suffix[1:]} ({suite})", Proofs(KINDS[path.suffix](path, system)).steps())
+        return prove(f"{path.suffix[1:]} ({suite})", {**checked, **Proofs(KINDS[path.suffix](path, system)).steps()})
     finally:
         system.remove()
+
+
+def _lintian(path: Path) -> str:
+    """Ask Debian's checker, and return how much of what it says the package itself gives a reason for."""
+    said = run("lintian", "--allow-root", "--fail-on", "error,warning", "--show-overrides", path)
+    if wrong := [line for line in said.splitlines() if line.startswith(("E:", "W:"))]:
+        raise BuildError("\n".join(wrong))
+    reasons = {line.split()[2] for line in said.splitlines() if line.startswith("O:")}
+    return f"{len(reasons)} tags are overridden, each with its reason: {', '.join(sorted(reasons))}"
 
 
 def _prove_windows(path: Path) -> tuple[list[list[str]], bool]:
@@ -114,7 +124,7 @@ def main(arguments: Sequence[str]) -> int:
         if not can_prove(path):
             print(f"{path.name}: what ends like this cannot be tried here", file=sys.stderr)
             return 2
-    dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap"})
+    dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap", "lintian": "lintian"})
     rows, is_proved = [["artefact", "claim", "", "time", "remark"]], bool(paths)
     for path in paths:
         made, holds = prove_path(path, options.suite)

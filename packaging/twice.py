@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import tarfile
+import time
 import zipfile
 from collections.abc import Sequence
 from fnmatch import fnmatch
@@ -116,7 +117,9 @@ def _unpack(path: Path, folder: Path) -> bool:
         run("sh", path, "--quiet", "--noexec", "--keep", "--target", folder)
     elif path.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(path) as packed:
-            packed.extractall(folder)
+            for info in packed.infolist():
+                made = packed.extract(info, folder)
+                os.utime(made, (when := time.mktime((*info.date_time, 0, 0, -1)), when))
     elif path.name.endswith(".tar.gz"):
         with tarfile.open(path) as packed:
             packed.extractall(folder, filter="tar")

@@ -31,10 +31,13 @@ class Artefact(ABC):
         Where the program's files lie once it is installed.
     program : str
         What is typed, with its path.
+    share : str
+        Where what desktops read is put.
     """
 
     folder: str
     program: str
+    share: str
 
     def __init__(self, path: Path, system: Chroot) -> None:
         self.path = path
@@ -64,7 +67,7 @@ class Artefact(ABC):
 class Deb(Artefact):
     """The package for Debian: nothing but what it depends on is in the system."""
 
-    folder, program = f"/usr/lib/{NAME}", f"/usr/bin/{PROGRAM}"
+    folder, program, share = f"/usr/lib/{NAME}", f"/usr/bin/{PROGRAM}", "/usr/share"
 
     def bring_dependencies(self) -> None:
         """See `Artefact`."""
@@ -103,6 +106,7 @@ class RunFile(Artefact):
     """The installer without root: what it expects of a desktop is what the package depends on."""
 
     folder, program = f"{HOME}/.local/lib/{NAME}", f"{HOME}/.local/bin/{PROGRAM}"
+    share = f"{HOME}/.local/share"
 
     def bring_dependencies(self) -> None:
         """See `Artefact`."""
@@ -136,7 +140,7 @@ class RunFile(Artefact):
 class SharedRunFile(RunFile):
     """The same, installed by root for all users."""
 
-    folder, program = f"{PREFIX}/lib/{NAME}", f"{PREFIX}/bin/{PROGRAM}"
+    folder, program, share = f"{PREFIX}/lib/{NAME}", f"{PREFIX}/bin/{PROGRAM}", f"{PREFIX}/share"
 
     def install(self) -> str:
         """See `Artefact`."""
