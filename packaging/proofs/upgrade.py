@@ -47,7 +47,7 @@ def over_open_window(artefact: Artefact) -> str:
         with window(program.command(f"{HOME}/points.csv", screen=screen), screen) as process:
             wait_for(lambda: is_still(screen, picture), "the window shows nothing")
             artefact.install()
-            held = _held(process.pid, artefact.folder)
+            kept = held(process.pid, artefact.folder)
             with _opened(process.pid) as record:
                 for key in KEYS:
                     before = picture.read_bytes()
@@ -63,7 +63,7 @@ def over_open_window(artefact: Artefact) -> str:
     modules = sum(path.endswith((".pyc", ".so")) for path in taken)
     if modules < FEWEST_MODULES:
         raise BuildError(f"only {modules} modules were loaded after the upgrade: press other keys")
-    return f"{held}; {len(KEYS)} keys answered, for which it took {len(taken)} files of the new version"
+    return f"{kept}; {len(KEYS)} keys answered, for which it took {len(taken)} files of the new version"
 
 
 def is_still(screen: Screen, picture: Path) -> bool:
@@ -86,8 +86,15 @@ def is_still(screen: Screen, picture: Path) -> bool:
     return picture.read_bytes() == earlier
 
 
-def _held(process: int, folder: str) -> str:
-    """Return what a process still holds of files that are gone: mapped into its memory, and open."""
+def held(process: int, folder: str) -> str:
+    """Return what a process still holds of files that are gone: mapped into its memory, and open.
+
+    Parameters
+    ----------
+    process : int
+    folder : str
+        Where the files were.
+    """
     proc, gone = Path(f"/proc/{process}"), " (deleted)"
     mapped: dict[str, int] = {}
     for line in (proc / "maps").read_text(encoding="utf-8", errors="replace").splitlines():
