@@ -151,9 +151,9 @@ def check_owned(folder: Path) -> None:
     listed = locked().keys()
     wrong = []
     for name in sorted(path.name for path in folder.iterdir() if not _is_bare_library(path)):
-        # "numpy" of the module, of its folder and of numpy.libs; "numpy-2" of numpy-2.4.6.dist-info.
+        # "pillow" is no module: its libraries lie in pillow.libs.
         stem = name.partition(".")[0]
-        found = {_normal(each) for each in (*owners.get(stem, ()), stem, stem.rpartition("-")[0])}
+        found = {_normal(each) for each in (*owners.get(stem, ()), stem)}
         if not _is_python(stem) and not listed & found:
             wrong.append(name)
     if wrong:

@@ -43,6 +43,8 @@ UNUSED = (
     *(f"PySide6/Qt/translations/{name}" for name in OTHER_WORDS),
     "PySide6/Qt/qml",
     "charset_normalizer",
+    # What pip knows of an installation, with the folders of the machine that builds.
+    "*.dist-info",
 )
 """Patterns of what is dropped, beside the program."""
 
