@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs Perceptron Lab without root, and removes it again. The .run file unpacks this beside the program and starts it.
 set -eu
+# What root installs is for everybody, whatever root keeps to itself elsewhere.
+umask 022
 
 usage() {
     cat <<'END'
