@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from installers import embedded, file_types, mingw, windows_tree
-from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK
+from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK, commit_time
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
 from installers.windows_tree import ICON, TREE
@@ -45,7 +45,8 @@ def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
     defines = [f"-D{name}={value}" for name, value in words.items()]
     FILES.write_text(file_list(tree) + type_list(), encoding="utf-8")
     # The target first: all plugins and headers are chosen by it.
-    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT)
+    env = {"SOURCE_DATE_EPOCH": str(commit_time())}
+    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT, env=env)
 
 
 def file_list(tree: Path) -> str:

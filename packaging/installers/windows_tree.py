@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 import dev
-from installers import components, contents, embedded, icons, mingw, notices, wheelhouse
+from installers import components, contents, embedded, frozen, icons, mingw, notices, wheelhouse
 from installers.product import NAME, PACKAGING, ROOT, WORK
 from installers.shell import BuildError
 from installers.windows_trimming import trim
@@ -43,6 +43,7 @@ def lay_out() -> None:
     trim(TREE)
     contents.check(lib, lib / "PySide6/translations")
     compile_modules(lib)
+    frozen.settle(TREE, ())
 
 
 def _unpack_libraries(lib: Path) -> None:
