@@ -93,20 +93,20 @@ def held(process: int, folder: str) -> str:
     ----------
     process : int
     folder : str
-        Where the files were.
+        Where the files were; a folder that was moved aside before it went begins with the same name.
     """
     proc, gone = Path(f"/proc/{process}"), " (deleted)"
     mapped: dict[str, int] = {}
     for line in (proc / "maps").read_text(encoding="utf-8", errors="replace").splitlines():
         place, _, _, _, _, *path = line.split(maxsplit=5)
-        if path and path[0].endswith(gone) and f"{folder}/" in path[0]:
+        if path and path[0].endswith(gone) and folder in path[0]:
             start, end = (int(each, 16) for each in place.split("-"))
             mapped[path[0]] = mapped.get(path[0], 0) + end - start
     links = []
     for descriptor in (proc / "fd").iterdir():
         with suppress(FileNotFoundError):
             links.append(os.readlink(descriptor))
-    n_open = sum(link.endswith(gone) and f"{folder}/" in link for link in links)
+    n_open = sum(link.endswith(gone) and folder in link for link in links)
     size = sum(mapped.values()) / 2**20
     return f"of the old files {len(mapped)} mapped ({size:.0f} MiB), {n_open} of {len(links)} descriptors"
 
