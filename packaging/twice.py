@@ -13,6 +13,7 @@ import tarfile
 import time
 import zipfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -45,7 +46,9 @@ def build_twice(targets: Sequence[str]) -> int:
         print(f"built is the last commit, without:\n{changed}", flush=True)
     shutil.rmtree(PLACE, ignore_errors=True)
     commit = run("git", "rev-parse", "HEAD", cwd=ROOT).strip()
-    made = [_built(PLACE / name, conditions, targets, commit) for name, conditions in BUILDS.items()]
+    with ThreadPoolExecutor() as both:
+        builds = [both.submit(_built, PLACE / name, conditions, targets, commit) for name, conditions in BUILDS.items()]
+        made = [build.result() for build in builds]
     rows, is_same = compared(*made)
     print(f"\ncommit {commit}\n" + table([["file", "", "sum, or what differs"], *rows]), flush=True)
     return 0 if is_same else 1

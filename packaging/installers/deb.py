@@ -63,8 +63,7 @@ def build() -> list[Path]:
     DIST.mkdir(exist_ok=True)
     made = DIST / f"{NAME}_{VERSION}_{ARCHITECTURES[machine()]}.deb"
     env = {"SOURCE_DATE_EPOCH": str(commit_time())}
-    # One thread: with more the bytes depend on the cores and the memory of the machine that builds.
-    run("dpkg-deb", "--root-owner-group", "--threads-max=1", "-Zxz", "--build", tree, made, env=env)
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, made, env=env)
     return [made]
 
 
