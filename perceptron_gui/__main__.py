@@ -41,7 +41,8 @@ def _dispatch(arguments: list[str]) -> int:
     from perceptron_gui.frozen import replace
 
     try:
-        return _open_window(replace(read_arguments(arguments), language=language))
+        start = read_arguments(arguments)
+        return _open_window(replace(start, asked={**start.asked, "language": language}))
     except (cli.UsageError, PointsFileError) as error:
         return refuse(str(error))
 
@@ -67,7 +68,7 @@ def _open_window(start: WindowStart) -> int:
 
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return refuse(words.format(reason=" ".join(str(error).split())))
-    return run_window(start.path, start.is_demo, smoke, start.plays, start.language)
+    return run_window(start.path, start.is_demo, smoke, start.plays, start.asked)
 
 
 def spare_the_start() -> None:

@@ -41,6 +41,8 @@ _TURNED = re.compile(
     r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′]|(?<![\w-])--?\w|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d|\w \{version\}"
 )
 """What would be set the other way round: signs, options, endings of files, functions, lists of numbers."""
+_SIGN = re.compile(r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′\d.({-]")
+"""One of these stands in whatever would be turned; most texts have none."""
 _BEFORE, _AFTER = ' \u00a0«“"…:;,!?·—▸', ' \u00a0»”"…:;,.!?·—▸'
 """What belongs to the words around a part."""
 _LAST_OF_KEYS = re.compile(rf"\w\+[{_LETTERS}]$")
@@ -140,6 +142,8 @@ def _with_isolates(text: str) -> str:
 
 def turned(text: str) -> Iterator[tuple[int, int]]:
     """Yield where that begins and ends which would be set the other way round in a text from right to left."""
+    if _SIGN.search(text) is None:
+        return
     for stretch in _STRETCH.finditer(text):
         at = stretch.start()
         for place, part in enumerate(_APART.split(stretch[0])):

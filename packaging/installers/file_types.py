@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from xml.etree import ElementTree
 
-from installers.product import NAME, TITLE
+from installers.product import NAME, ROOT, TITLE
+
+NAMES = ROOT / f"perceptron_gui/resources/desktop/{NAME}.xml"
+"""What a Linux desktop is told of them, in every language."""
+LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 class FileType(NamedTuple):
@@ -36,6 +41,13 @@ class FileType(NamedTuple):
     def title(self) -> str:
         """What people read of it."""
         return f"{TITLE} {self.name}"
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The same in every language, with a capital."""
+        told = ElementTree.parse(NAMES).iterfind(f"{{*}}mime-type[@type='{self.mime}']/{{*}}comment")
+        texts = ((each.get(LANGUAGE, "en"), each.text or "") for each in told)
+        return {language: text[:1].upper() + text[1:] for language, text in texts}
 
 
 SESSION = FileType("session", "perceptron", NAME)

@@ -10,6 +10,10 @@ from perceptron_gui.cli.command_line import Parser
 from perceptron_gui.cli.command_registry import COMMANDS, overview
 
 FILES = (
+    (
+        "/etc/perceptron-lab/policy.json, $XDG_CONFIG_DIRS/perceptron-lab/policy.json",
+        "What is set for all users, if anything: language, theme, a folder of lessons. ADMIN.md has an example.",
+    ),
     ("$XDG_CONFIG_HOME/perceptron-lab/preferences.json", "The preferences. Removing it is safe."),
     ("$XDG_STATE_HOME/perceptron-lab", "Unsaved points of a window that is open, and reports of faults."),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from installers import embedded, file_types, mingw, windows_tree
@@ -11,6 +12,8 @@ from installers.target import Target, size_of
 from installers.windows_tree import ICON, TREE
 
 SCRIPT = PACKAGING / "windows/installer.nsi"
+WORDS = SCRIPT.with_name("words.json")
+"""All that the installer says by itself, by language; NSIS has the rest under the name that stands with it."""
 FILES = WORK / "windows/files.nsh"
 FORBIDDEN = '$"`'
 """Signs that mean something else in NSIS's scripts."""
@@ -43,10 +46,25 @@ def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
     words |= {"ICON": ICON, "PYTHON": embedded.LIBRARY}
     words |= {"ICON_FILE": str(icon), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
     defines = [f"-D{name}={value}" for name, value in words.items()]
-    FILES.write_text(file_list(tree) + type_list(), encoding="utf-8")
+    FILES.write_text(speech() + file_list(tree) + type_list(), encoding="utf-8")
     # The target first: all plugins and headers are chosen by it.
     env = {"SOURCE_DATE_EPOCH": str(commit_time())}
-    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT, env=env)
+    include = f"-X!include /CHARSET=UTF8 {FILES}"
+    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, include, SCRIPT, env=env)
+
+
+def speech() -> str:
+    """Return a macro of NSIS's that lets the installer speak every language, English where Windows has another."""
+    said = ["!macro Speak"]
+    for language, words in json.loads(WORDS.read_text(encoding="utf-8")).items():
+        name = words.pop("nsis")
+        said.append(f"!insertmacro MUI_LANGUAGE {name}")
+        words |= {_type_words(kind): kind.titles[language] for kind in file_types.TYPES}
+        for word, text in words.items():
+            if set(text) & set(FORBIDDEN):
+                raise BuildError(f"NSIS would misread this: {text}")
+            said.append(f'LangString {word} ${{LANG_{name}}} "{text.format(title=TITLE)}"')
+    return "\n".join([*said, "!macroend", ""])
 
 
 def file_list(tree: Path) -> str:
@@ -76,11 +94,15 @@ def type_list() -> str:
     told, back = ["!macro InstallTypes"], ["!macro RemoveTypes"]
     for kind in file_types.TYPES:
         key = f'"PerceptronLab.{kind.name.capitalize()}" ".{kind.extension}"'
-        told.append(f'!insertmacro InstallType {key} "{kind.title}" "{kind.mime}" "{kind.icon}.ico"')
+        told.append(f'!insertmacro InstallType {key} "$({_type_words(kind)})" "{kind.mime}" "{kind.icon}.ico"')
         if kind.is_opened:
             told.append(f'!insertmacro InstallOpener "PerceptronLab.{kind.name.capitalize()}"')
         back.append(f"!insertmacro RemoveType {key}")
     return "\n".join([*told, "!macroend", *back, "!macroend", ""])
+
+
+def _type_words(kind: file_types.FileType) -> str:
+    return f"Type{kind.name.capitalize()}"
 
 
 def _place(path: Path) -> str:

@@ -35,7 +35,9 @@ INSIDE_OTHERS = re.compile(
 """What others make when they are loaded; no file has it."""
 OF_THIS_ENVIRONMENT = re.compile(r"__(mp_)?main__$|_distutils_hack|sitecustomize$|_frozen_importlib|_hashlib$")
 """What is loaded here and means nothing elsewhere; hashlib does without OpenSSL's `_hashlib`."""
-NO_FILE = re.compile("|".join(each.pattern for each in (OF_POSIX, INSIDE_OTHERS, OF_THIS_ENVIRONMENT)))
+OF_NOTEBOOKS = re.compile(r"matplotlib\.")
+"""What they bring themselves, and the program says so where they do not."""
+NO_FILE = re.compile("|".join(each.pattern for each in (OF_POSIX, INSIDE_OTHERS, OF_THIS_ENVIRONMENT, OF_NOTEBOOKS)))
 MARK = "loaded:"
 SMOKE = f"""
 import atexit, sys

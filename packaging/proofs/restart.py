@@ -14,8 +14,9 @@ from installers.product import PROGRAM
 from installers.shell import BuildError
 from proofs.wine import Wine
 
-KEPT = ("__init__.pyc", "files/__init__.pyc", "files/program/__init__.pyc", "files/program/own_program.pyc")
-"""What is tried, of the program's own modules."""
+LIBRARIES = (dev.PACKAGE, "msgspec")
+"""What is tried, and what it needs beside Python."""
+LEFT_OUT = shutil.ignore_patterns("resources", "__main__.pyc")
 TOLD, WORD = "told.txt", "painted"
 STAND_IN = f"""
 import subprocess, sys
@@ -51,9 +52,8 @@ def try_restart(wine: Wine, installed: Path, trial: Path) -> str:
     shutil.rmtree(trial, ignore_errors=True)
     shutil.copytree(installed / "python", trial / "python")
     package = trial / "lib" / dev.PACKAGE
-    for name in KEPT:
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(installed / "lib" / dev.PACKAGE / name, package / name)
+    for name in LIBRARIES:
+        shutil.copytree(installed / "lib" / name, trial / "lib" / name, ignore=LEFT_OUT)
     (package / "__main__.py").write_text(STAND_IN, encoding="utf-8")
     programs = [f"{name}.exe" for name in (PROGRAM, mingw.WINDOW_PROGRAM)]
     for program in programs:

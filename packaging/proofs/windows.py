@@ -65,6 +65,7 @@ class WindowsProofs:
             "refuses while the program is open, and changes nothing": self._refuse_open,
             "removed: nothing is left": lambda: self._remove(ALL_USERS),
             "/CurrentUser /D= upgrades an older version, a user's file stays": self._upgrade,
+            "where Windows speaks German it says in German what files are": self._german,
             "removed after the upgrade: nothing is left": self._remove_own,
         }
 
@@ -90,6 +91,7 @@ class WindowsProofs:
             f'@="\\"{folder}\\\\{mingw.WINDOW_PROGRAM}.exe\\" \\"%1\\""',
             *(f"\\Classes\\.{kind.extension}]" for kind in file_types.TYPES),
             *(f'"{folder}\\\\{kind.icon}.ico"' for kind in file_types.TYPES),
+            *(f'@="{kind.titles["en"]}"' for kind in file_types.TYPES),
             f'"DisplayVersion"="{VERSION}"',
             f'"QuietUninstallString"="\\"{folder}\\\\uninstall.exe\\" /S"',
         )
@@ -198,10 +200,20 @@ class WindowsProofs:
         if not (folder / OLD_FILE).exists():
             raise BuildError("the older version is not there")
         (folder / "points.csv").write_text("x1,x2,label\n", encoding="ascii")
+        self._wine.set_language("de_DE")
         self._wine.run(self._installer, "/S", "/CurrentUser")
         if (folder / OLD_FILE).exists():
             raise BuildError("a file of the older version is left")
         return self._version(OWN_FOLDER)
+
+    def _german(self) -> str:
+        registry = self._wine.registry()
+        names = [kind.titles["de"] for kind in file_types.TYPES]
+        if lacks := [
+            words for words in (*map('@="{}"'.format, names), '"Language"=dword:00000407') if words not in registry
+        ]:
+            raise BuildError(f"the registry has no {', '.join(lacks)}")
+        return ", ".join(names)
 
     def _remove_own(self) -> str:
         folder = self._wine.path(OWN_FOLDER)

@@ -34,6 +34,7 @@ class Wine:
             "WINEPREFIX": str(folder),
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": "mscoree,mshtml=",
+            "LC_ALL": "en_US.UTF-8",
         }
         self._env.pop("DISPLAY", None)
         self.set_version("win10")
@@ -62,6 +63,16 @@ class Wine:
             As Wine calls it: win7, win10.
         """
         self.run("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", version, "/f")
+
+    def set_language(self, locale: str) -> None:
+        """Let it speak another language, in the programs that are started from now on.
+
+        Parameters
+        ----------
+        locale : str
+            As in de_DE; this system need not have it.
+        """
+        self._env["LC_ALL"] = f"{locale}.UTF-8"
 
     def command(self, *words: str | Path) -> list[str]:
         """Return the command line that runs a program in it.

@@ -1,5 +1,6 @@
 ; The installer for Windows. windows.py gives the names in capitals and writes files.nsh, which lists every file and every type
-; of files: what it installs is what it removes, and nothing else.
+; of files: what it installs is what it removes, and nothing else. All that it says stands in words.json, in every language: that
+; of Windows is spoken where it is one of them, else English, and it is removed in the language in which it was installed.
 ;
 ;   /S             asks and shows nothing
 ;   /AllUsers      for everybody, as an administrator (also where neither is said and there are the rights for it)
@@ -46,12 +47,12 @@ Var Who
 
 !define MUI_ICON "${ICON_FILE}"
 !define MUI_UNICON "${ICON_FILE}"
-!define MUI_DIRECTORYPAGE_TEXT_TOP "${TITLE} will be installed $Who, into this folder."
+!define MUI_DIRECTORYPAGE_TEXT_TOP "$Who"
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_INSTFILES
-!insertmacro MUI_LANGUAGE English
+!insertmacro Speak
 
 !macro Refuse CODE WORDS
     MessageBox MB_OK|MB_ICONSTOP "${WORDS}" /SD IDOK
@@ -65,7 +66,7 @@ Var Who
         ClearErrors
         FileOpen $0 "${FOLDER}\python\${PYTHON}" a
         ${If} ${Errors}
-            !insertmacro Refuse 5 "${TITLE} is open. Close its windows, then try again."
+            !insertmacro Refuse 5 $(IsOpen)
         ${EndIf}
         FileClose $0
     ${EndIf}
@@ -99,7 +100,7 @@ Var Who
 Function .onInit
     SetRegView 64
     ${IfNot} ${AtLeastWin10}
-        !insertmacro Refuse 3 "${TITLE} needs Windows 10 or newer."
+        !insertmacro Refuse 3 $(NeedsWindows)
     ${EndIf}
     Call ChooseWho
     ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" InstallLocation
@@ -120,7 +121,7 @@ Function ChooseWho
     UserInfo::GetAccountType
     Pop $2
     ${GetParameters} $3
-    StrCpy $Who "for all users of this computer"
+    StrCpy $Who $(ForAll)
     StrCpy $1 $PROGRAMFILES64
     SetShellVarContext all
     ClearErrors
@@ -136,12 +137,12 @@ Function ChooseWho
             Call ChooseCurrentUser
         ${EndIf}
     ${ElseIf} $2 != "Admin"
-        !insertmacro Refuse 4 "Only an administrator can install ${TITLE} for all users."
+        !insertmacro Refuse 4 $(NeedsAdministrator)
     ${EndIf}
 FunctionEnd
 
 Function ChooseCurrentUser
-    StrCpy $Who "for you alone"
+    StrCpy $Who $(ForOne)
     SetShellVarContext current
     StrCpy $1 "$LOCALAPPDATA\Programs"
 FunctionEnd
@@ -163,6 +164,7 @@ Section
     WriteRegStr SHCTX "${UNINSTALL_KEY}" InstallLocation "$INSTDIR"
     WriteRegStr SHCTX "${UNINSTALL_KEY}" UninstallString '"$INSTDIR\${UNINSTALLER}"'
     WriteRegStr SHCTX "${UNINSTALL_KEY}" QuietUninstallString '"$INSTDIR\${UNINSTALLER}" /S'
+    WriteRegDWORD SHCTX "${UNINSTALL_KEY}" Language $LANGUAGE
     WriteRegDWORD SHCTX "${UNINSTALL_KEY}" EstimatedSize ${KILOBYTES}
     WriteRegDWORD SHCTX "${UNINSTALL_KEY}" NoModify 1
     WriteRegDWORD SHCTX "${UNINSTALL_KEY}" NoRepair 1
@@ -179,7 +181,7 @@ Function RemoveOlder
         ; In its own folder, so that it can be waited for.
         ExecWait '"$0\${UNINSTALLER}" /S _?=$0' $1
         ${If} $1 != 0
-            !insertmacro Refuse $1 "The older version of ${TITLE} could not be removed."
+            !insertmacro Refuse $1 $(OlderStays)
         ${EndIf}
         Delete "$0\${UNINSTALLER}"
         RMDir "$0"
@@ -197,10 +199,14 @@ Function un.onInit
         UserInfo::GetAccountType
         Pop $0
         ${If} $0 != "Admin"
-            !insertmacro Refuse 4 "Only an administrator can remove what was installed for all users."
+            !insertmacro Refuse 4 $(RemovingNeedsAdministrator)
         ${EndIf}
     ${EndIf}
     !insertmacro RefuseWhileOpen $INSTDIR
+    ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" Language
+    ${If} $0 != ""
+        StrCpy $LANGUAGE $0
+    ${EndIf}
 FunctionEnd
 
 Section Uninstall

@@ -31,20 +31,16 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     `arguments`: as typed. Returns those without it, and the language that was asked for; "" for none. Raises
     `UsageError` where there is no such language.
     """
-    asked, rest = "", list(arguments)
-    end = rest.index("--") if "--" in rest else len(rest)
-    place = next((at for at, word in enumerate(rest[:end]) if word.partition("=")[0] == languages.OPTION), None)
+    rest = list(arguments)
+    asked = command_registry.take_option(rest, languages.OPTION)
     if (system := languages.fitting(languages.of_system())) != translation.ENGLISH:
         languages.speak(system)
-    if place is not None:
-        option, is_joined, asked = rest.pop(place).partition("=")
-        if not is_joined:
-            asked = rest.pop(place) if place < end - 1 else ""
+    if asked is not None:
         if asked not in (spoken := languages.names()):
             words = tr('There is no language "{name}", write {option} and one of {known}.')
-            raise UsageError(words.format(name=shown(asked), option=option, known=", ".join(sorted(spoken))))
+            raise UsageError(words.format(name=shown(asked), option=languages.OPTION, known=", ".join(sorted(spoken))))
         languages.speak(asked)
-    return rest, asked
+    return rest, asked or ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

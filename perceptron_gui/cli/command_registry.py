@@ -4,12 +4,10 @@ A new command is a line here and a module, ``NAME_command.py``, with two functio
 exit code.
 """
 
-import contextlib
-import sys
 from importlib import import_module
 from types import ModuleType
 
-from perceptron_gui.files.file_work import said, say
+from perceptron_gui.files.file_work import tell
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
@@ -56,6 +54,7 @@ def overview() -> str:
         ("--play FILE", tr("the window, playing a session as it was saved")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
+        ("--theme THEME …", tr("the window in another theme")),
         ("--language LANGUAGE …", tr("any of these in another language")),
         ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),
         *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),
@@ -76,11 +75,23 @@ class UsageError(ValueError):
     """A command that cannot be carried out; the message is one plain sentence for the user."""
 
 
+def take_option(arguments: list[str], option: str) -> str | None:
+    """Take an option with its value out of the arguments; None where it is not there, "" where it has no value.
+
+    `arguments`: as typed; what follows -- stays.
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    place = next((at for at, word in enumerate(arguments[:end]) if word.partition("=")[0] == option), None)
+    if place is None:
+        return None
+    _, is_joined, value = arguments.pop(place).partition("=")
+    return value if is_joined else arguments.pop(place) if place < end - 1 else ""
+
+
 def refuse(sentence: str, code: int = BAD) -> int:
     """Print one sentence on standard error and return the exit code.
 
     `sentence`: what is wrong, with a full stop. `code`: the exit code.
     """
-    with contextlib.suppress(OSError):
-        say(said(sentence), sys.stderr)
+    tell(sentence)
     return code

@@ -3,15 +3,15 @@
 import faulthandler
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from perceptron_gui.cli.command_registry import UsageError
+from perceptron_gui.cli.command_registry import UsageError, take_option
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import tr
 
-DEMO, PLAY, SMOKE = "--demo", "--play", "--smoke"
+DEMO, PLAY, SMOKE, THEME = "--demo", "--play", "--smoke", "--theme"
 MOST_SECONDS = 240.0
 """How long the smoke test may take."""
 STACKS = "stacks.txt"
@@ -23,7 +23,7 @@ class WindowStart(Frozen):
     path: str | None = None  # a points file or a session to open
     is_demo: bool = False  # whether to play the demonstration
     smoke: str | None = None  # folder of the smoke test
-    language: str = ""  # to speak; "" is the one of the preferences, or of the desktop
+    asked: Mapping[str, str] = field(default_factory=dict)  # values of settings by options, by name (C12)
     plays: bool = False  # whether to play the file, which is a session that can be read, as it was saved
 
 
@@ -32,10 +32,15 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
 
     `arguments`: as typed, without the program's name. Raises `UsageError`, `PointsFileError` when that cannot be.
     """
+    arguments = [*arguments]
+    theme = take_option(arguments, THEME)
+    if theme is not None:
+        _check_theme(theme)
+    asked = {"theme": theme or ""}
     if arguments and arguments[0] == SMOKE:
         if len(arguments) != 2 or arguments[1].startswith("-"):
             raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
-        return WindowStart(smoke=arguments[1])
+        return WindowStart(smoke=arguments[1], asked=asked)
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:split] if argument.startswith("-")]
     files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
@@ -51,7 +56,16 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
         _check_playable(files[0] if files else "", DEMO in options)
     if DEMO in options and files:
         _check_readable(files[0])
-    return WindowStart(files[0] if files else None, DEMO in options, plays=PLAY in options)
+    return WindowStart(files[0] if files else None, DEMO in options, asked=asked, plays=PLAY in options)
+
+
+def _check_theme(name: str) -> None:
+    """Refuse a theme that there is not."""
+    from perceptron_gui.files.program.policy import SETTINGS  # it imports what may not come from the current folder
+
+    if not SETTINGS["theme"].fits(name):
+        words = tr('There is no theme "{name}", write {option} and one of {known}.')
+        raise UsageError(words.format(name=shown(name), option=THEME, known=", ".join(SETTINGS["theme"].values())))
 
 
 def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:

@@ -159,6 +159,12 @@ def say(text: str, file: TextIO | None = None) -> None:
     print(visible(text), file=file or sys.stdout, flush=True)
 
 
+def tell(sentence: str) -> None:
+    """Say one sentence on standard error, if anybody can hear it."""
+    with contextlib.suppress(OSError):
+        say(said(sentence), sys.stderr)
+
+
 LONGEST_JOIN = 1.0
 """Seconds: a file on a server that does not answer must not hold up the end of the program."""
 Outcome = TypeVar("Outcome")

@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,7 +14,9 @@ from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon, QSessionManager
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.files.file_work import tell
 from perceptron_gui.files.program.fault_log import FaultLog
+from perceptron_gui.files.program.policy import Policy, read_policy
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.failure_watch import versions
@@ -138,16 +140,18 @@ def _open(window: MainWindow, path: Path, plays: bool) -> None:
         filing.open_path(path)
 
 
-def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False, language: str = "") -> int:
+def run_window(
+    path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False, asked: Mapping[str, str] | None = None
+) -> int:
     """Show the window and return the exit code when it is closed.
 
     `path`: a points file or a session to open. `demo`: play without a screen, save a picture, print its path and the
     result. `smoke`: test the program and leave the results in this folder. `plays`: play the session that is opened.
-    `language`: to speak; "" is the one of the preferences, or of the desktop.
+    `asked`: values of settings by options, by name (C12).
     """
     faults = FaultLog(state_folder(), versions())
     try:
-        code = _show_window(path, demo, smoke, plays, language, faults)
+        code = _show_window(path, demo, smoke, plays, asked or {}, faults)
     except Exception:
         # Installed as a program there may be no terminal to read this on.
         faults.write(traceback.format_exc())
@@ -157,12 +161,17 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: b
     return code
 
 
-def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, language: str, faults: FaultLog) -> int:
+def _show_window(
+    path: str | None, demo: bool, smoke: Path | None, plays: bool, asked: Mapping[str, str], faults: FaultLog
+) -> int:
     reports = faults.open()
     app = make_application()
     is_alone = demo or smoke is not None
-    preferences = Preferences() if is_alone else load_preferences()
-    speak(language or preferences.language)
+    policy = Policy(asked=asked) if is_alone else read_policy(asked)
+    preferences = replace(Preferences() if is_alone else load_preferences(), policy=policy)
+    speak(preferences.held("language"))
+    for sentence in (*policy.flaws(), *policy.unheeded()):
+        tell(sentence)
     window = make_window(preferences, path, plays)
     ending = EndingSignals(window)
     window.language_chosen.connect(lambda name: change_language(ending, name))
@@ -179,11 +188,22 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
             _player(window, filing, smoke).start()
         else:
             window.failures.show_earlier(reports)
+            _show_flaws(window, policy.flaws(), has_file=path is not None)
             _offer(window, filing)
 
     window.ready.connect(begin)
     window.show_fitting()
     return ending.code(app.exec())
+
+
+def _show_flaws(window: MainWindow, flaws: list[str], has_file: bool) -> None:
+    """Say what of the policy does not count; where a file is opened with its points, which take notices away."""
+    words, once = " ".join(flaws), Qt.ConnectionType.SingleShotConnection.value
+    if flaws and has_file:
+        how = Qt.ConnectionType(once | Qt.ConnectionType.QueuedConnection.value)
+        window.controller.document_changed.connect(lambda _: window.status.notice(words), how)
+    elif flaws:
+        window.status.notice(words)
 
 
 def change_language(ending: EndingSignals, language: str) -> None:
@@ -204,7 +224,7 @@ def _change_language(ending: EndingSignals, language: str) -> None:
     commands = commands_of(window)
     if not may_follow(commands):
         return
-    window.preferences = replace(window.preferences, language=language)
+    window.preferences = window.preferences.choosing("language", language)
     QGuiApplication.setQuitOnLastWindowClosed(False)
     successor = followed(
         commands,

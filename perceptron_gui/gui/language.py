@@ -39,14 +39,16 @@ def speak(chosen: str) -> None:
 class LanguageMenu(QMenu):
     """View ▸ Language: each by its name in itself; they are looked for when they are first to be seen.
 
-    `now`: what the user has chosen; "" for that of the desktop. `chosen`: another one.
+    `now`: which holds; "" for that of the desktop. `why_locked`: who has decided; "" where users choose. `chosen`:
+    another one.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, window: QWidget, now: str) -> None:
+    def __init__(self, window: QWidget, now: str, why_locked: str) -> None:
         super().__init__(tr("Language"), window)
-        self._now = now
+        self.setToolTipsVisible(True)
+        self._now, self._why_locked = now, why_locked
         self.aboutToShow.connect(self._fill)
 
     def _fill(self) -> None:
@@ -57,6 +59,8 @@ class LanguageMenu(QMenu):
             action = self.addAction(menu_text(text), partial(self.chosen.emit, name))
             action.setCheckable(True)
             action.setChecked(name == self._now)
+            action.setEnabled(not self._why_locked)
+            action.setToolTip(self._why_locked)
             group.addAction(action)
             if not name:
                 self.addSeparator()

@@ -1,6 +1,6 @@
 """Keeps the parts of the window true to the document, the run and the view's state."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.engine.data.dataset import has_test
@@ -47,6 +47,7 @@ class Presenter(QObject):
         hints = QGuiApplication.styleHints()
         for wish in (hints.colorSchemeChanged, hints.accessibility().contrastPreferenceChanged):
             wish.connect(self._take_wished_theme)
+        window.ready.connect(self._follow_motion, Qt.ConnectionType.QueuedConnection)
         for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
         self._controller.views.add(window.score, SCORE_INTERVAL)
@@ -133,6 +134,22 @@ class Presenter(QObject):
     def _take_wished_theme(self) -> None:
         """Follow the desktop, where nothing else is chosen."""
         self._window.take_theme(theme_for(self._controller.view_state))
+
+    def _follow_motion(self) -> None:
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.applicationStateChanged.connect(self._ask_for_motion)  # who wishes something else comes back from there
+        self._ask_for_motion(app.applicationState())
+
+    def _ask_for_motion(self, state: Qt.ApplicationState) -> None:
+        from perceptron_gui.gui.style import motion  # no first picture needs it (A9)
+
+        if state is Qt.ApplicationState.ApplicationActive:
+            motion.ask(self, self._take_wished_motion)
+
+    def _take_wished_motion(self, is_reduced: bool) -> None:
+        state = self._controller.view_state.wished(is_reduced)
+        self._controller.change_view(switches=state.switches, is_stillness_wished=is_reduced)
 
     def _on_exercise_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""

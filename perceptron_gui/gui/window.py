@@ -175,6 +175,8 @@ class MainWindow(QMainWindow):
         self.controller = Controller(preferences.view_state, self)
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self, self.menuBar())
+        if why := preferences.policy.why_locked("theme"):
+            self.actions_by_id.lock("theme", why)
         self.may_close = True
         self._is_closed = False
         self._build_bars()

@@ -64,6 +64,7 @@ class ActionSet:
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
         self._closed: frozenset[str] = frozenset()
+        self._locked: dict[str, str] = {}
         self.letters = LETTERS_ON
         groups = {field: QActionGroup(window) for field in ("tool", *(each.field for each in ALTERNATIVES))}
         chosen = {f"tools.{tool.value}": "tool" for tool in Tool} | {each.action: each.field for each in ALTERNATIVES}
@@ -102,6 +103,13 @@ class ActionSet:
             self.groups[key].setToolTipsVisible(True)
         return self.groups[key]
 
+    def lock(self, field: str, why: str) -> None:
+        """Leave nobody a choice among alternatives. `field`: theirs, of the view state. `why`: who has decided."""
+        self._locked |= {each.action: why for each in ALTERNATIVES if each.field == field}
+        for name in self._locked:
+            self.by_id[name].setEnabled(False)
+        self.name_all()
+
     def update(self, situation: Situation) -> None:
         """Enable what can be done, and say in the tooltip why the rest cannot.
 
@@ -138,7 +146,7 @@ class ActionSet:
         """Return why an action cannot be done; "" where it can."""
         if action.id in self._closed:
             return tr("this page of the lesson does without it")
-        return self._reasons.get(action.needs, "")
+        return self._locked.get(action.id) or self._reasons.get(action.needs, "")
 
     def show_view_state(self, state: ViewState) -> None:
         """Check what is on."""

@@ -1,10 +1,11 @@
 """The program's folders, titles of files in a list, and file names from titles."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from platformdirs import user_config_path, user_documents_path, user_state_path
+from platformdirs import site_config_dir, user_config_path, user_documents_path, user_state_path
 
 NAME = "perceptron-lab"
 
@@ -17,6 +18,14 @@ def config_folder() -> Path:
 def state_folder() -> Path:
     """Return the folder of what is kept for the next start: unsaved work, reports of faults; it may not exist yet."""
     return _folder(user_state_path, "state")
+
+
+def machine_folders() -> list[Path]:
+    """Return the folders of what holds for all users of the machine, the one that counts most first."""
+    folders = map(Path, site_config_dir(NAME, appauthor=False, multipath=True).split(os.pathsep))
+    # First: a user may name others (XDG_CONFIG_DIRS), but nobody else changes what lies here.
+    first = [] if sys.platform in ("win32", "darwin") else [Path("/etc", NAME)]
+    return [*first, *(folder for folder in folders if folder.is_absolute())]
 
 
 def documents_folder() -> str:

@@ -22,6 +22,7 @@ import numpy as np
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
+from perceptron_gui.files.program import policy
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from perceptron_gui.session.lessons.marking import Marking
@@ -129,15 +130,31 @@ def check_preferences(path: Path) -> str:
     return "as ever" if load_preferences(path) == Preferences() else "read"
 
 
+def check_policy(path: Path) -> str:
+    """Read a policy: whatever the file, there is one, whose values can hold, or sentences."""
+    place = path.with_name(policy.FILE_NAME)
+    path.rename(place)
+    folders, policy.machine_folders = policy.machine_folders, lambda: [place.parent]
+    try:
+        found = policy.read_policy()
+        assert all(flaw.isprintable() and flaw.endswith(".") for flaw in found.flaws())
+        assert found.locked <= {name for name in policy.SETTINGS if found.value(name)}
+    finally:
+        policy.machine_folders = folders
+        place.rename(path)
+    return "flawed" if found.flaws() else "read"
+
+
 READERS = {
     "tables": Reader(hostile_tables.tables, hostile_tables.check),
     "points": Reader(hostile.points, check_points),
     "preferences": Reader(hostile.preferences, check_preferences),
+    "policies": Reader(hostile.policies, check_policy),
     "sessions": Reader(hostile.sessions, check_session),
     "lessons": Reader(hostile.lessons, check_lesson),
     "answers": Reader(hostile.answers, check_answers),
 }
-SHARES = {"points": 9, "tables": 9, "sessions": 9, "lessons": 6, "answers": 6, "preferences": 1}
+SHARES = {"points": 9, "tables": 9, "sessions": 9, "lessons": 6, "answers": 6, "preferences": 1, "policies": 1}
 """How many of so many files are for each reader; 1 if nothing is said."""
 
 

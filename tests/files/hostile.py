@@ -71,11 +71,17 @@ def _pick(rng: random.Random) -> Callable[[Sequence[str]], str]:
 
 def preferences(rng: random.Random) -> bytes:
     """Return preferences, more or less."""
-    data = {"version": VERSION, **asdict(Preferences())}
+    data = {"version": VERSION, **{name: value for name, value in asdict(Preferences()).items() if name != "policy"}}
     odd = (None, True, -1, 2**70, 1e999, "", "\udce9", "light", "/tmp", "a\0b", [], ["\ud800", 5], {}, "ff" * 50)
     for name in rng.sample(sorted(data), rng.randrange(4)):
         data[name] = rng.choice(odd)
     return damaged(json.dumps(data).encode(), rng)
+
+
+def policies(rng: random.Random) -> bytes:
+    """Return a policy of a machine, more or less."""
+    data: dict[str, Any] = {"theme": "dark", "language": "de", "lessons": "/srv/lessons", "locked": ["theme"]}
+    return _spoilt(data, rng)
 
 
 def sessions(rng: random.Random) -> bytes:

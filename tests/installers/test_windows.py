@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import re
 import shutil
 import struct
@@ -16,6 +17,7 @@ from PySide6.QtGui import QImageReader
 
 from installers import embedded, file_types, icons, pe, product, windows, windows_tree, windows_trimming
 from installers.shell import BuildError
+from perceptron_gui.files.program import languages
 
 MACHINE = 0x8664
 READS = pytest.mark.skipif(importlib.util.find_spec("pefile") is None, reason="python3 dev.py setup test installers")
@@ -154,10 +156,48 @@ def test_every_type_of_files_is_registered_with_its_icon_and_taken_back() -> Non
     keys = [(f"PerceptronLab.{kind.name.capitalize()}", f".{kind.extension}") for kind in file_types.TYPES]
     assert re.findall(r'RemoveType "(.*?)" "(.*?)"', remove) == keys
     assert re.findall(r'InstallType "(.*?)" "(.*?)" "(.*?)" "(.*?)" "(.*?)"', install) == [
-        (*key, kind.title, kind.mime, f"{kind.icon}.ico") for key, kind in zip(keys, file_types.TYPES, strict=True)
+        (*key, f"$(Type{kind.name.capitalize()})", kind.mime, f"{kind.icon}.ico")
+        for key, kind in zip(keys, file_types.TYPES, strict=True)
     ]
     opened = [key for (key, _), kind in zip(keys, file_types.TYPES, strict=True) if kind.is_opened]
     assert re.findall(r'InstallOpener "(.*)"', install) == opened == ["PerceptronLab.Session", "PerceptronLab.Lesson"]
+
+
+def test_the_installer_says_all_that_it_says_in_every_language_of_the_program_and_english_where_windows_has_none() -> (
+    None
+):
+    told: dict[str, dict[str, str]] = {}
+    for word, language, text in re.findall(r'LangString (\w+) \$\{LANG_(\w+)\} "([^"$`]+)"', windows.speech()):
+        told.setdefault(word, {})[language] = text
+    written = json.loads(windows.WORDS.read_text(encoding="utf-8"))
+    assert {*written} == {*languages.known()}
+    names = [words["nsis"] for words in written.values()]
+    assert names[0] == "English" and len({*names}) == len(names)
+    assert re.findall("MUI_LANGUAGE (.*)", windows.speech()) == names
+    named = re.findall(r"\$\((\w+)\)", windows.SCRIPT.read_text(encoding="utf-8") + windows.type_list())
+    assert {*told} == {*named}
+    for texts in told.values():
+        assert [*texts] == names
+        assert len({*texts.values()}) == len(names)
+        assert len({product.TITLE in text for text in texts.values()}) == 1 and not re.search(
+            "[{}]", "".join(texts.values())
+        )
+    assert told["TypeLesson"]["Spanish"] == "Lección de Perceptron Lab"
+
+
+def test_the_installer_asks_nobody_for_a_language_and_is_removed_in_the_one_it_was_installed_in() -> None:
+    script = windows.SCRIPT.read_text(encoding="utf-8")
+    assert "LANGDLL" not in script and "MUI_LANGUAGE" not in script
+    key = 'SHCTX "${UNINSTALL_KEY}" Language'
+    assert f"WriteRegDWORD {key} $LANGUAGE" in script
+    assert f"ReadRegDWORD $0 {key}" in script.partition("Function un.onInit")[2].partition("FunctionEnd")[0]
+
+
+def test_a_word_that_nsis_would_misread_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "WORDS", tmp_path / "words.json")
+    (tmp_path / "words.json").write_text('{"en": {"nsis": "English", "ForAll": "costs $5"}}')
+    with pytest.raises(BuildError, match=r"would misread this: costs \$5"):
+        windows.speech()
 
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="NSIS is not installed")

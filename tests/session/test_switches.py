@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from perceptron_gui.files.program.preferences import Preferences, load_preferences, save_preferences
 from perceptron_gui.session.actions import BY_ID, checked_actions
@@ -63,3 +65,20 @@ def test_damaged_switches_are_as_at_first(tmp_path: Path, switches: object) -> N
     path = tmp_path / "preferences.json"
     save_preferences(Preferences(switches=switches), path)  # type: ignore[arg-type]
     assert load_preferences(path).view_state.switches == ViewState().switches
+
+
+@given(acts=st.lists(st.sampled_from(["wish", "wish nothing", "turn", "start again"])))
+def test_reduced_motion_is_what_the_desktop_wishes_or_what_was_turned_against_it(acts: list[str]) -> None:
+    state, wish = ViewState(), False
+    own: bool | None = None
+    for act in acts:
+        if act == "turn":
+            own = not state.shows("still")
+            state = state.switched("still", own)
+        elif act == "start again":
+            state = Preferences().with_view_state(state).view_state
+        else:
+            wish = act == "wish"
+            state = state.wished(wish)
+        own = None if own is wish else own
+        assert state.shows("still") is (wish if own is None else own)

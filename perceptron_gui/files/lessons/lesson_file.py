@@ -6,12 +6,13 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
 
 from perceptron_gui.files import atomic, file_work
+from perceptron_gui.files.lessons import is_lesson
 from perceptron_gui.files.sessions import is_session, json_forms, session_file
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.lessons import lesson as lessons
@@ -176,6 +177,31 @@ def read_lesson(path: str | os.PathLike[str], is_draft: bool = False) -> LessonF
 
     found, data, stamp = session_file.read_json(path, take)
     return LessonFile(found, sha256(data).hexdigest(), stamp)
+
+
+MOST_LESSONS = 200
+"""Of a folder; what comes after them by name is left out."""
+
+
+def lessons_in(folder: str, look: Callable[[], None] = lambda: None) -> dict[Path, LessonFile | str]:
+    """Read all lessons of a folder, in the order of their names; or the sentence why one cannot be read.
+
+    `folder`: what lies in folders in it does not count. `look`: called before each; what it raises ends the work.
+    Raises `PointsFileError` when the folder cannot be read.
+    """
+    found: dict[Path, LessonFile | str] = {}
+    try:
+        names = sorted(filter(is_lesson, os.listdir(folder)))
+    except (OSError, ValueError) as error:
+        words = tr("this folder of lessons cannot be read because {reason}.")
+        raise file_work.FileError(words.format(reason=file_work.reason(error))).in_file(folder) from None
+    for path in (Path(folder, name) for name in names[:MOST_LESSONS]):
+        look()
+        try:
+            found[path] = read_lesson(path)
+        except file_work.PointsFileError as error:
+            found[path] = error.flaw.placed if error.flaw is not None else str(error)
+    return found
 
 
 def lesson_from(plain: json_forms.Plain, is_draft: bool = False) -> lessons.Lesson:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from perceptron_gui.files.file_work import FileError
+from perceptron_gui.files.program.policy import SETTINGS, Policy
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.view.switches import BRIEF, DESKTOP, KEPT, LETTERS_ON, OWN_SYMBOLS, is_offered
@@ -34,6 +35,8 @@ class Preferences(Frozen):
     spoken: str = BRIEF
     symbols: str = OWN_SYMBOLS
     language: str = ""  # that the user has chosen, one of `files/program/languages.py`; "" is the desktop's
+    # names of what a policy may set and the user has chosen, be it as the desktop has it (C12)
+    chosen: tuple[str, ...] = ()
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     has_side_panel: bool = True  # whether there are panels beside the canvas
@@ -45,35 +48,56 @@ class Preferences(Frozen):
     folder: str = ""  # where files were opened or saved last
     # whether the kept switches of `session/view/switches.py` are on, by name; those missing are as at the first start
     switches: Mapping[str, bool] = field(default_factory=dict)
+    is_stillness_wished: bool = False  # by the desktop, when the switches were kept
     recent: tuple[str, ...] = ()  # files that were open, the newest first
     # what was chosen for the last picture (`session/output/picture_choice.py`)
     picture: Mapping[str, object] = field(default_factory=dict)
     # what was chosen for the last animation (`session/output/picture_choice.py`)
     film: Mapping[str, object] = field(default_factory=dict)
+    policy: Policy = Policy()  # of the machine, with what this start was asked for; it is read, and never kept
+
+    def held(self, name: str) -> str:
+        """Return the value of one of `policy.SETTINGS` that holds now (C12); "" or "desktop" is as the desktop."""
+        own = getattr(self, name, "") or DESKTOP
+        is_chosen = (name in self.chosen or own != DESKTOP) and SETTINGS[name].fits(own)
+        return self.policy.value(name, own if is_chosen else "")
+
+    def choosing(self, name: str, value: str) -> "Preferences":
+        """Return preferences in which the user has chosen the value of a setting that a policy may set."""
+        chosen = tuple(sorted({*self.chosen, name}))
+        policy = replace(self.policy, asked={**self.policy.asked, name: ""})  # the option has had its time
+        return replace(self, **{name: value}, chosen=chosen, policy=policy)
 
     @property
     def view_state(self) -> ViewState:
         """The view state with which the window starts."""
-        chosen = {name: value for name in CHOSEN if is_offered(name, value := getattr(self, name))}
+        values: dict[str, Any] = {name: getattr(self, name) for name in CHOSEN} | {"theme": self.held("theme")}
+        chosen = {name: value for name, value in values.items() if is_offered(name, value)}
         state = ViewState(
             speed=speed_at(self.speed),
             **chosen,
             has_side_panel=self.has_side_panel,
             card=self.hall_card,
+            is_stillness_wished=self.is_stillness_wished,
         )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
         return state
 
     def with_view_state(self, state: ViewState) -> "Preferences":
-        """Return preferences that keep theme, switches and side panel of a view state, but not its speed."""
+        """Return preferences that keep theme, switches and side panel of a view state, but not its speed.
+
+        What a policy, an option or nobody has chosen is not kept as if the user had (C12).
+        """
         switches = {name: state.shows(name) for name in sorted(KEPT)}
+        now = self if state.theme == self.view_state.theme else self.choosing("theme", state.theme)
         return replace(
-            self,
-            **{name: getattr(state, name) for name in CHOSEN},
+            now,
+            **{name: getattr(state, name) for name in CHOSEN if name not in SETTINGS},
             switches=switches,
             has_side_panel=state.has_side_panel,
             hall_card=state.card,
+            is_stillness_wished=state.is_stillness_wished,
         )
 
 
@@ -100,6 +124,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     }
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
+    good["chosen"] = _names(data.get("chosen"))
     good["recent"] = _names(data.get("recent"))[:MOST_RECENT]
     good["done_hints"] = _names(data.get("done_hints"))
     return Preferences(**good)
@@ -142,7 +167,8 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
 
     target = path or preferences_path()
     seal = _seal(preferences.geometry, "")
-    data = {"version": VERSION, **asdict(preferences), "seal": seal}
+    kept = {name: value for name, value in asdict(preferences).items() if name != "policy"}
+    data = {"version": VERSION, **kept, "seal": seal}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(str(target), json.dumps(data, indent=1).encode())

@@ -38,7 +38,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import ALTERNATIVES, BY_NAME, SWITCHES
+from perceptron_gui.session.view.switches import ALTERNATIVES, BY_NAME, DESKTOP, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -544,7 +544,8 @@ class Commands(QObject):
         )
         self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
-        spoken = LanguageMenu(window, window.preferences.language)
+        kept = window.preferences
+        spoken = LanguageMenu(window, kept.held("language").replace(DESKTOP, ""), kept.policy.why_locked("language"))
         spoken.chosen.connect(window.language_chosen)
         window.actions_by_id.fill(
             {"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]}

@@ -424,7 +424,8 @@ class Opening:
         return self._controller.document is left or self.may_leave()
 
     def _remember(self, path: Path) -> None:
-        if path.parent != shipped.FOLDER:  # the program's own is no place for what is written
+        # The program's own, or that of a whole class, is no place for what is written.
+        if path.parent not in (shipped.FOLDER, Path(self._window.preferences.policy.value("lessons"))):
             self.folder = readable(str(path.parent))
         self.recent.remember(path)
         self.raising.follow_soon()

@@ -77,6 +77,7 @@ class SessionParts:
             self.bar.hide()
         self._controller.open_document(document, is_safe, session.place)
         view = {name: getattr(session.view, name) for name in saved_fields(ViewState)}
+        view["switches"] = session.view.switched("still", self._controller.view_state.shows("still")).switches
         self._controller.change_view(**view)
         self.show_canvas(session.canvas, document.dataset.n_features)
         for name in reversed(session.front_panels):  # of versions that had several, the first

@@ -150,6 +150,8 @@ class ViewState(Frozen):
     hand_moves: Visit = 0  # how often it was dragged or typed on these points
     # names of the view switches that are on (`session/view/switches.py`)
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
+    # whether the desktop wished for reduced motion when it answered last: what was turned against that stays
+    is_stillness_wished: Annotated[bool, NOT_SAVED] = False
     # names of what is chosen of `switches.ALTERNATIVES`: of the hall, not of the lesson, but for the last
     theme: Annotated[str, NOT_SAVED] = DESKTOP  # or one of THEMES
     text_size: Annotated[str, NOT_SAVED] = DESKTOP  # or per cent of the usual one
@@ -201,6 +203,11 @@ class ViewState(Frozen):
         name.
         """
         return self if self.shows(name) is is_on else replace(self, switches=self.switches ^ {name})
+
+    def wished(self, is_still: bool) -> ViewState:
+        """Return the state on a desktop that wishes for reduced motion, or does not: a choice against it stays."""
+        state = self.switched("still", is_still) if self.shows("still") is self.is_stillness_wished else self
+        return replace(state, is_stillness_wished=is_still)
 
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.

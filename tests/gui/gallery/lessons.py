@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+
 from perceptron_gui.files.atomic import FileStamp
 from perceptron_gui.files.lessons.lesson_file import LessonFile
 from perceptron_gui.files.lessons.shipped import shipped
+from perceptron_gui.files.program.policy import Policy
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
+from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.session.lessons.lesson import STATIONS, Lesson, Page
 from perceptron_gui.session.lessons.questions import choice_of
+from perceptron_gui.translation import tr
 from tests.gui.features.lessons import made
 from tests.gui.gallery.hall import LOOKS as IN_A_HALL
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, USUAL, State, Way
+from tests.gui.gallery.ways import submenu
 
 SIXTY_WORDS = (
     "Let $αᵢ$ count the mistakes at the point $xᵢ$. Then $w = Σ αᵢ yᵢ xᵢ$ and $b = Σ αᵢ yᵢ$, whatever the order of the "
@@ -71,6 +81,28 @@ def offered(stage: Stage) -> None:
     stage.commands.hints.offer("Go on with “Why it ends” (page 4 of 12)", lambda: None)
 
 
+def of_a_class(stage: Stage) -> None:
+    """Open the menu of lessons where a policy adds two, of which one cannot be read."""
+    folder, kept = Path(tempfile.gettempdir(), "class-of-lessons"), stage.window.preferences
+    folder.mkdir(exist_ok=True)
+    (folder / "week-3.lesson").write_bytes(shipped()["two-forms"].read_bytes())
+    (folder / "week-4.lesson").write_text("{")
+    stage.window.preferences = replace(kept, policy=Policy(entries={"lessons": str(folder)}))
+    submenu("lessons", "Open a lesson")(stage)
+    stage.window.preferences = kept
+    menu = next(each for each in stage.window.findChildren(QMenu) if each.title() == tr("Open a lesson"))
+    stage.wait(lambda: len(menu.actions()) > len(shipped()) + 1)
+
+
+def locked_language(stage: Stage) -> None:
+    """Open a menu of languages in which a policy leaves no choice."""
+    menu = LanguageMenu(
+        stage.window, "en", Policy(entries={"language": "en", "locked": ["language"]}).why_locked("language")
+    )
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(stage.window.mapToGlobal(stage.window.rect().center()))
+
+
 def contents(stage: Stage) -> None:
     """Open the list of pages."""
     commands_of(stage).player.card.place.click()
@@ -110,6 +142,8 @@ LONG = ("how many points there are and how many features each of them has, with 
 LONG_OPTIONS = replace(made.QUESTIONS["choice"], ask=choice_of([*map(made.text, LONG)], 1))
 NOTHING = frozenset({*STATIONS, "tools", "rules", "verdict", "bound", "counter", "timeline", "model"})
 LESSONS = [
+    State("lessons", "of a class, in the menu", lambda s: s.open("two-classes"), of_a_class, FOR_A_HALL),
+    State("lessons", "a language that is locked", lambda s: s.open("two-classes"), locked_language, IN_ALL_THEMES),
     *(State("lessons", f"{kind}, asked", on(page), looks=FOR_A_HALL) for kind, page in made.QUESTIONS.items()),
     *(State("lessons", f"{kind}, shown", shown_me(page)) for kind, page in made.QUESTIONS.items()),
     State("lessons", "sixty words and three fields", on(MUCH, *made.QUESTIONS.values()), looks=EVERYWHERE),

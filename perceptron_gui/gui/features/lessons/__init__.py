@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QAction, QKeySequence
@@ -25,6 +25,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import LONGEST_NAME, Answers
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -142,12 +143,36 @@ class LessonCommands(WindowCommands):
             self._open_path(self._left[1])
 
     def fill_lessons(self, menu: QMenu) -> None:
-        """Offer the lessons that come with the program, by their titles."""
+        """Offer the lessons that come with the program, by their titles; those of the class follow when they are read.
+
+        The folder of a class may lie on a server that takes its time (C12).
+        """
         menu.clear()
         for path in shipped.shipped().values():
             title = json.loads(path.read_text(encoding="utf-8")).get("title", path.stem)
             text = title if isinstance(title, str) else title.get(language(), next(iter(title.values()), path.stem))
             menu.addAction(plain_text.menu_text(f"{path.stem[:2].lstrip('0')}  {text}"), partial(self._open_path, path))
+
+        self._menu, folder = menu, self._window.preferences.policy.value("lessons")
+        ask = self._controller.background.ask
+        ask(None, self._add_lessons)  # no answer to an earlier question comes twice
+        if folder:
+            ask(partial(_of_class, folder), self._add_lessons)
+
+    def _add_lessons(self, found: Mapping[Path, lesson_file.LessonFile | str]) -> None:
+        """Offer the lessons of a class, and say which cannot be read."""
+        self._menu.setToolTipsVisible(True)
+        self._menu.addSeparator()
+        for path, read in found.items():
+            name = plain_text.readable(path.name)
+            if isinstance(read, str):
+                action = self._menu.addAction(plain_text.menu_text(tr("{name} cannot be read").format(name=name)))
+                action.setEnabled(False)
+                action.setToolTip(plain_text.plain_tip(read))
+                continue
+            title = read.lesson.title.in_language(language(), read.lesson.language)
+            words = author_text.first_words(title, IN_MENU) or name
+            self._menu.addAction(plain_text.menu_text(words), partial(self._open_path, path))
 
     def fill_pages(self, menu: QMenu) -> None:
         """List the pages of the lesson; those that were answered are checked."""
@@ -259,6 +284,14 @@ class LessonCommands(WindowCommands):
         self._window.status.notice(
             words.format(name=plain_text.readable(path.name), count=grouped(answered), all=grouped(len(asked)))
         )
+
+
+def _of_class(folder: str, work: Work[Any]) -> Mapping[Path, lesson_file.LessonFile | str]:
+    """Return the lessons of a folder, or the sentence why one, or the folder, cannot be read."""
+    try:
+        return lesson_file.lessons_in(folder, work.look)
+    except PointsFileError as error:
+        return {Path(folder): str(error)}
 
 
 def _words_of(left: Left) -> str:

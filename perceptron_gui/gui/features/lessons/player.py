@@ -48,6 +48,7 @@ class Player(QObject):
         self.asked: Asked | None = None
         self._parts = PageParts(window)
         self.card = LessonCard(window, pages)
+        self.card.hide()  # until there is a lesson: a menu may have asked for one
         self.card.ask.given.connect(self._on_given)
         self.card.ask.shown.connect(self._on_shown)
         self.card.placed.connect(self._parts.take_counter)

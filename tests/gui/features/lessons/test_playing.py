@@ -330,6 +330,17 @@ def test_the_menu_offers_the_lessons_that_come_with_the_program(desk: Desk) -> N
 
 
 @pytest.mark.new_window
+def test_who_looks_at_the_pages_of_no_lesson_gets_no_card(desk: Desk) -> None:
+    from PySide6.QtWidgets import QMenu
+
+    commands, menu = desk.commands.late["lessons"].made, QMenu(desk.window)
+    commands.fill_pages(menu)
+    desk.settle()
+    assert [action.text() for action in menu.actions()] == ["open a lesson first"]
+    assert not commands.player.card.isVisible()
+
+
+@pytest.mark.new_window
 def test_no_start_imports_what_plays_lessons(desk: Desk) -> None:
     assert not {*vars(desk.commands.late["lessons"])} & {"made"}
 
