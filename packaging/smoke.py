@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import dev
-from installers.product import PROGRAM, WORK
+from installers.product import NAME, PACKAGING, PROGRAM, WORK
 from installers.shell import BuildError, run
 from installers.table import table
 from proofs import frozen, stick, windows
@@ -91,11 +91,9 @@ def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
 
 def _lintian(path: Path) -> str:
     """Ask Debian's checker, and return how much of what it says the package itself gives a reason for."""
-    said = run("lintian", "--allow-root", "--fail-on", "error,warning", "--show-overrides", path)
-    if wrong := [line for line in said.splitlines() if line.startswith(("E:", "W:"))]:
-        raise BuildError("\n".join(wrong))
-    reasons = {line.split()[2] for line in said.splitlines() if line.startswith("O:")}
-    return f"{len(reasons)} tags are overridden, each with its reason: {', '.join(sorted(reasons))}"
+    run("lintian", "--allow-root", "--fail-on", "error,warning", path)
+    overrides = (PACKAGING / "linux/lintian-overrides").read_text(encoding="utf-8").splitlines()
+    return f"but for what has its reason in {sum(line.startswith(NAME) for line in overrides)} lines of overrides"
 
 
 def _prove_windows(path: Path) -> tuple[list[list[str]], bool]:
