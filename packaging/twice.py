@@ -1,7 +1,7 @@
 """Build one commit twice, in folders, time zones, languages and rights of their own, and compare: ``build.py --twice``.
 
-Every byte of what is given away is looked at; Python, compilers and Debian are those of this machine both times. What may
-differ is named here, with the reason; all else ends with 1.
+Every byte of what is given away is looked at; Python, compilers and Debian are those of this machine both times. What
+may differ is named here, with the reason; all else ends with 1.
 """
 
 from __future__ import annotations
