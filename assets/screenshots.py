@@ -1,11 +1,12 @@
-"""Take the pictures of README and guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
+"""Take the pictures of README, guide and site: the real window on Qt's offscreen platform, at mistakes of real runs."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,13 @@ from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.notes import HINTS
+from perceptron_gui.gui.language import speak
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import ENGLISH, tr
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "assets/screenshots"
+README_SIZE = (1280, 800)
 GUIDE_SIZE = (1100, 720)
 PATIENCE_MS = 20_000
 SETTLE_MS = 1_500
@@ -55,6 +59,7 @@ class Shot:
 
 
 README_SHOT = Shot("primal-light", "light", Mode.PRIMAL, "two-classes", 5)
+DARK_SHOT = replace(README_SHOT, name="primal-dark", theme="dark")
 GUIDE_SHOTS = (
     Shot("first-minutes", "light", Mode.PRIMAL, "two-classes", 3),
     Shot("the-window", "light", Mode.PRIMAL, "narrow", 4),
@@ -111,7 +116,7 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
         window.actions_by_id[action].trigger()
     started = QDeadlineTimer(SETTLE_MS)
     wait_until(app, started.hasExpired)
-    wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
+    wait_until(app, lambda: window.top.verdict.text not in ("", tr("looking …")))
     wait_until(app, lambda: window.controller.training_thread.mailbox.is_empty)
     window.status.clear_notice()
     counts = window.status.counts
@@ -152,12 +157,20 @@ def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
 
 
 def main() -> int:
-    """Take all pictures, or those that are named."""
-    wanted = set(sys.argv[1:])
-    jobs = [(README_SHOT, FOLDER, (1280, 800)), *((shot, GUIDE / "pictures", GUIDE_SIZE) for shot in GUIDE_SHOTS)]
+    """Take all pictures, or those that are named; into a folder those for the site, which are in a language."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("names", nargs="*")
+    options.add_argument("--language", default=ENGLISH)
+    options.add_argument("--into", type=Path)
+    asked = options.parse_args()
+    make_application()
+    speak(asked.language)
+    jobs = [(README_SHOT, asked.into or FOLDER, README_SIZE)]
+    jobs += [(DARK_SHOT, asked.into, README_SIZE)] * (asked.into is not None)
+    jobs += [(shot, asked.into or GUIDE / "pictures", GUIDE_SIZE) for shot in GUIDE_SHOTS]
     for shot, folder, size in jobs:
-        if not wanted or shot.name in wanted:
-            print(shoot(shot, folder, size).relative_to(ROOT))
+        if not asked.names or shot.name in asked.names:
+            print(os.path.relpath(shoot(shot, folder, size), ROOT))
     return 0
 
 

@@ -1,7 +1,9 @@
 """Cut down the fonts of scripts that Inter has not: ``python packaging/fonts.py [FOLDER]``, with fontTools.
 
 FOLDER is where Debian's fonts-noto-cjk, fonts-noto-core and fonts-noto-ui-core lie, /usr/share/fonts by default.
-Makes what ``perceptron_gui/resources/fonts`` has of Noto; its README says what is kept. The same files make the same.
+Makes what ``perceptron_gui/resources/fonts`` has of Noto, and gives the fonts of text what they lack: a hyphen that is
+as narrow beside figures of one width as elsewhere, and the marks of direction. Its README says what is kept. The same
+files make the same.
 """
 
 from __future__ import annotations
@@ -27,6 +29,10 @@ ARABIC = [*range(0x0600, 0x0660), *range(0x066A, 0x0700), 0x200C, 0x200D, 0x200E
 """Without figures: they are 0 to 9 in every language here."""
 RAISED = range(0x1D2C, 0x1D6B)
 """Raised letters, as in Xᵀ."""
+NOT_AS_WIDE = ("hyphen", "hyphen.case", "asterisk", "asterisk.case")
+"""Signs of words, to which Inter's feature for figures of one width gives their width, too."""
+DIRECTIONS = (0x200E, 0x200F, *range(0x2066, 0x206A))
+"""Marks that are not seen: a line with one is made higher by whatever font of the system has it."""
 NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]
 
 
@@ -76,15 +82,37 @@ def rename(font: Any, before: str, after: str) -> None:
             record.string = str(record).replace(before, after).replace(before.replace(" ", ""), after.replace(" ", ""))
 
 
+def free_words(font: Any) -> None:
+    """Let figures be of one width, and words of a text as they are: at a hyphen they would come apart."""
+    table = font["GSUB"].table
+    of_figures = [each.Feature for each in table.FeatureList.FeatureRecord if each.FeatureTag == "tnum"]
+    for index in {index for feature in of_figures for index in feature.LookupListIndex}:
+        for part in table.LookupList.Lookup[index].SubTable:
+            for name in NOT_AS_WIDE:
+                part.mapping.pop(name, None)
+
+
+def mark_directions(font: Any) -> None:
+    """Let the marks of direction be of this font: as wide as nothing."""
+    for table in font["cmap"].tables:
+        table.cmap.update(dict.fromkeys(DIRECTIONS, table.cmap[0x200B]))
+
+
 def main(folder: Path) -> None:
     """Make all of them, and say how large they are."""
     target = RESOURCES / "fonts"
+    for path in sorted({*target.glob("Inter-*.ttf"), *target.glob("STIXTwoText-*.otf")}):
+        font = TTFont(path, recalcTimestamp=False)
+        free_words(font)
+        mark_directions(font)
+        font.save(path)
     for style in STYLES:
         chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)
         rename(chinese, "Noto Sans CJK SC", "Noto Sans SC")
         arabic = cut(folder / f"truetype/noto/NotoSansArabicUI-{style}.ttf", -1, [*BLANKS[:2], *ARABIC], joins=True)
         raised = cut(folder / f"truetype/noto/NotoSans-{style}.ttf", -1, [*BLANKS[:2], *RAISED], joins=False)
-        for name, font in (("NotoSansSC", chinese), ("NotoSansArabicUI", arabic), ("NotoSans", raised)):
+        rename(raised, "Noto Sans", "Noto Sans Raised")  # a desktop has the whole of it, with higher lines
+        for name, font in (("NotoSansSC", chinese), ("NotoSansArabicUI", arabic), ("NotoSansRaised", raised)):
             keep_lines(font)
             path = target / f"{name}-{style}.{'otf' if 'CFF ' in font else 'ttf'}"
             font.save(path)

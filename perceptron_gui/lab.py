@@ -28,7 +28,7 @@ from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.programs import notebook, task
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, joined
 from perceptron_gui.translation import tr
 
 __all__ = ["analyze", "load", "picture", "train"]
@@ -243,7 +243,7 @@ def _among(choices: Iterable[str], name: str, value: str) -> str:
     known = sorted(choices)
     if value not in known:
         words = tr("{name} is one of {choices}, not {value}.")
-        raise ValueError(words.format(name=name, choices=", ".join(known), value=repr(value)))
+        raise ValueError(words.format(name=name, choices=joined(known), value=repr(value)))
     return value
 
 
@@ -319,7 +319,7 @@ def picture(shown: Points | Trained, across: int = 0, upwards: int = 1) -> Pictu
         _draw_regions(axes, run, places, [across] if is_line else [across, upwards])
         axes.scatter(*places[run.errors].T, s=120, c="black", marker="x")
         mistakes = counted("{count} mistake", "{count} mistakes", run.mistakes)
-        axes.set_title(", ".join([counted("{count} visit", "{count} visits", run.visits), mistakes]))
+        axes.set_title(joined([counted("{count} visit", "{count} visits", run.visits), mistakes]))
     for k in dataset.present:
         color, marker = notebook.look(k)
         name = notebook.drawn(dataset.classes[k])

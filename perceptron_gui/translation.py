@@ -113,6 +113,18 @@ def isolated(text: str) -> str:
     return f"{RIGHT_TO_LEFT if _LEFTWARDS.search(text) else LEFT_TO_RIGHT}{text}{END}"
 
 
+def begun(text: str) -> str:
+    """Return sentences that begin at the right in a language that does, whatever sign stands first."""
+    first = text.lstrip(LEFT_TO_RIGHT + RIGHT_TO_LEFT)[:1]  # as Qt finds it
+    begins_at_right = first == _RIGHT_TO_LEFT_MARK or _LEFTWARDS.match(first)
+    return _RIGHT_TO_LEFT_MARK + text if _is_leftwards and _LEFTWARDS.search(text) and not begins_at_right else text
+
+
+def onward(text: str) -> str:
+    """Return a text in which each ▸ points on in the direction that its words are read."""
+    return text.replace("▸", "◂") if _is_leftwards and _LEFTWARDS.search(text) else text
+
+
 def of_its_own_direction(name: str) -> str:
     """Return a name as it stands in a formula: in any script, the figures and signs beside it stay in their order."""
     return f"{FIRST_STRONG}{name}{END}" if _TURNING.search(name) else name
@@ -137,6 +149,7 @@ def _with_isolates(text: str) -> str:
     shown = text
     for start, end in reversed([*turned(text)]):
         shown = f"{shown[:start]}{LEFT_TO_RIGHT}{shown[start:end]}{END}{shown[end:]}"
+    shown = onward(shown)
     return shown if is_one or _LEFTWARDS.match(text) else _RIGHT_TO_LEFT_MARK + shown
 
 

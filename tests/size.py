@@ -136,7 +136,7 @@ def measures(size: Size) -> list[Measure]:
     return [
         Measure("modules", size.modules, 356, 380),
         Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 7.6, 9),
-        Measure("code lines", size.code, 49_200, 40_000),
+        Measure("code lines", size.code, 49_400, 40_000),
         Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.088, 0.09),
         Measure("files of a kernel, at most", max(map(len, kernel_files().values())), 5, 5),
         Measure("doors of a folder, at most", max(map(len, doors().values())), 8, 8),

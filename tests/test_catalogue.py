@@ -21,6 +21,7 @@ WORKED_OUT = {
     "files/output/written_runs.py": {"self.text"},
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
+    "gui/succession.py": {"sample.title"},
     "gui/bars/settings_bar.py": {"words.hint", "words.name"},
     "gui/bars/tool_bar.py": {"text"},
     "gui/bars/status_bar.py": {"BRUSH_KEYS", "DIGITS", "TIME_KEYS", "TOOL_KEYS[tool]", "exercise_keys"},

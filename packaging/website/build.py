@@ -12,10 +12,9 @@ import json
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +28,8 @@ from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import GUIDE, NOTES, guide_pages
 from perceptron_gui.translation import ENGLISH, tr
-from website import lessons
-from website.markdown import Picture, Text, text_of
+from website import lessons, pictures
+from website.markdown import Picture, text_of
 
 HERE = Path(__file__).parent
 SITE = ROOT / "build/site"
@@ -39,16 +38,8 @@ DOES, OTHERS = "## What it does", "## Where to read on"
 """Headings of README: what stands before and below the first is seen first, but the commands for a checkout."""
 ICON = ROOT / "perceptron_gui/resources/desktop/perceptron-lab.svg"
 WINDOW = ROOT / "assets/screenshots/primal-light.png"
-FILM = ("two-classes", "--every", "visit", "--fps", "5.4", "--size", "960x600")
-"""An example and how it is rendered: its start and 161 visits, in 30 seconds."""
-KINDS = {
-    ".deb": "for Debian and Ubuntu",
-    ".run": "for any Linux, without an administrator",
-    ".exe": "the installer for Windows",
-    ".dmg": "for macOS",
-    ".zip": "the stick: everything for machines without internet",
-    ".whl": "for a Python that is there",
-}
+FILES = (".deb", ".run", ".exe", ".dmg", ".zip", ".whl")
+"""What can be taken; what each is for is among the words, by the same name."""
 
 
 class Link(NamedTuple):
@@ -73,8 +64,8 @@ class Download(NamedTuple):
 
     path: str
     name: str
-    about: str
-    size: str
+    about: str  # which of the words says what it is for
+    megabytes: str
     digest: str
 
 
@@ -92,30 +83,46 @@ def front(code: str) -> str:
 class Site:
     """The site in a folder, which is made anew.
 
-    `dist`: where installers are, if they were built. `has_pictures`: whether film and planes are painted, too.
+    `dist`: where installers are, if they were built. `painted`: a folder of pictures for each language; what is in
+    none is the English one's. Without any there are those of the guide.
     """
 
-    def __init__(self, folder: Path, dist: Path, *, has_pictures: bool) -> None:
-        self.folder, self._dist = folder, dist
+    def __init__(self, folder: Path, dist: Path, painted: Mapping[str, Path]) -> None:
+        self.folder = folder
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(GUIDE / "pictures", folder / "pictures")
-        shutil.copy(WINDOW, folder / "pictures")
-        (folder / "lessons").mkdir()
+        (folder / "lessons").mkdir(parents=True)
         for name, path in shipped().items():
             shutil.copy(path, folder / f"lessons/{name}.lesson")
         shutil.copy(ICON, folder / "icon.svg")
         for name in ("style.css", "site.js"):
             shutil.copy(HERE / name, folder)
+        self._pictures: dict[str, Picture] = {}
+        if ENGLISH not in painted:
+            self._take_pictures(ENGLISH, [WINDOW, *(GUIDE / "pictures").iterdir()])
+        for code in sorted(painted, key=lambda code: code != ENGLISH):
+            self._take_pictures(code, [*painted[code].iterdir()])
         self._lessons = lessons.read()
-        if has_pictures:
-            lessons.paint(self._lessons, folder / "lessons")
-            render_film(folder / "pictures/film.gif")
-        found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.suffix in (".png", ".gif"))
-        self._pictures = {path: picture_in(folder, path) for path in found}
+        self._files = downloads(dist, folder)
         self._names = languages.names()
         self._words: dict[str, dict[str, str]] = json.loads((HERE / "words.json").read_text(encoding="utf-8"))
         loader = FileSystemLoader(HERE / "templates")
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+
+    def _take_pictures(self, code: str, paths: Sequence[Path]) -> None:
+        """Copy the pictures of a language, but not what is the English one again, as planes without words are."""
+        folder, english = self.folder / code / "pictures", self.folder / ENGLISH / "pictures"
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in paths:
+            same = english / path.name
+            if same.exists() and same.read_bytes() == path.read_bytes():
+                continue
+            shutil.copy(path, folder)
+            found = f"{code}/pictures/{path.name}"
+            self._pictures[found] = picture_in(self.folder, found)
+
+    def _picture(self, code: str, name: str) -> Picture | None:
+        """Return a picture in a language, or else in English, as seen from the root of the site."""
+        return self._pictures.get(f"{code}/pictures/{name}") or self._pictures.get(f"{ENGLISH}/pictures/{name}")
 
     def build(self) -> None:
         """Write all pages."""
@@ -128,35 +135,34 @@ class Site:
         self._write_english()
 
     def _write_language(self, code: str) -> None:
-        window = self._pictures[f"pictures/{WINDOW.name}"]
-        film = self._pictures.get("pictures/film.gif")
+        film = self._picture(code, "film.gif")
         size = f"{(self.folder / film.href).stat().st_size / 1e6:.1f}" if film else ""
-        summary = tr(
-            "Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time."
-        ).partition("<br>")[2]
-        first = [Markup(self._english(each).body) for each in _first_screen()] if code == ENGLISH else []
-        values = {"summary": summary, "window": window, "film": film, "film_size": size, "first": first}
+        lead, does = (
+            text_of(each, {}, {}, is_leftwards=translation.is_leftwards()).body for each in _first_screen(code)
+        )
+        values = {"film": film, "film_size": size, "lead": Markup(lead), "does": Markup(does)}
         self._write("front.html", front(code), code, TITLE, **values)
         self._write_guide(code)
         read = [each for name, file in self._lessons.items() if (each := lessons.in_language(name, file))]
         if read:
             self._write("lessons.html", f"{code}/lessons.html", code, _lessons_title(), lessons=read)
-        for each in read:
-            self._write(
-                "lesson.html", f"{code}/lesson-{each.name}.html", code, each.title, lesson=each, formula=lessons.formula
-            )
+        for each, after in zip(read, [*read[1:], None], strict=False):
+            path = f"{code}/lesson-{each.name}.html"
+            self._write("lesson.html", path, code, each.title, lesson=each, next=after, formula=lessons.formula)
+        self._write("downloads.html", f"{code}/downloads.html", code, self._words[code]["downloads"], files=self._files)
 
     def _write_guide(self, code: str) -> None:
         pages = [Link(f"{code}/{_html(page.name)}", page.title) for page in guide_pages()]
         links = {page.name: _html(page.name) for page in guide_pages()}
-        pictures = {
-            path: picture._replace(href=f"../{path}")
-            for path, picture in self._pictures.items()
-            if path.startswith("pictures/")
+        shown = {path.name: self._picture(code, path.name) for path in (GUIDE / "pictures").iterdir()}
+        placed = {
+            f"pictures/{name}": each._replace(href=posixpath.relpath(each.href, code))
+            for name, each in shown.items()
+            if each
         }
         places: list[Sequence[str]] = []
         for page, here, after in zip(guide_pages(), pages, [*pages[1:], None], strict=True):
-            text = text_of(page.text, links, pictures, is_leftwards=translation.is_leftwards())
+            text = text_of(page.text, links, placed, is_leftwards=translation.is_leftwards())
             values = {"body": Markup(text.body), "pages": pages, "pages_title": tr("User guide"), "next": after}
             self._write("guide.html", here.path, code, page.title, **values)
             name = _html(page.name)
@@ -165,16 +171,10 @@ class Site:
         (self.folder / code / "search.js").write_text(index, encoding="utf-8", newline="\n")
 
     def _write_english(self) -> None:
-        files = downloads(self._dist, self.folder)
-        self._write("downloads.html", "downloads.html", ENGLISH, self._words[ENGLISH]["downloads"], files=files)
+        """Write what the repository has in English alone. A link of it to what is not on the site fails."""
         for path, source in (("changes.html", ROOT / "CHANGELOG.md"), ("admin.html", ROOT / "packaging/ADMIN.md")):
-            text = self._english(source.read_text(encoding="utf-8"))
+            text = text_of(source.read_text(encoding="utf-8"), {}, {}, is_leftwards=False)
             self._write("page.html", path, ENGLISH, text.title, body=Markup(text.body))
-
-    def _english(self, markdown: str) -> Text:
-        """Return a text of the repository. A link of it to what is not on the site would lead nowhere, and fails."""
-        window = self._pictures[f"pictures/{WINDOW.name}"]
-        return text_of(markdown, {}, {WINDOW.relative_to(ROOT).as_posix(): window}, is_leftwards=False)
 
     def _write(self, template: str, path: str, code: str, title: str, **values: object) -> None:
         """Write a page in the language that is shown. `path`: seen from the root of the site."""
@@ -183,16 +183,17 @@ class Site:
             found = posixpath.relpath(target, posixpath.dirname(path) or ".")
             return f"{found}/" if target.endswith("/") else found
 
-        (_, direction, *_), common = (
-            self._language(code, path),
-            {"url": url, "tr": tr, "path": path, "pictures": self._pictures},
-        )
+        here = self._language(code, path)
         text = self._templates.get_template(template).render(
-            **{"pages": (), "pages_title": "", "body": "", **common, **values},
+            **{"pages": (), "pages_title": "", "body": "", **values},
+            url=url,
+            tr=tr,
+            path=path,
+            picture=partial(self._picture, code),
             code=code,
-            lang=_lang(code),
-            name=self._names[code],
-            dir=direction,
+            lang=here.lang,
+            name=here.name,
+            dir=here.dir,
             title=title,
             product=TITLE,
             version=VERSION,
@@ -224,7 +225,7 @@ class Site:
             Link(f"{code}/{_html(first)}", tr("User guide")),
             Link(f"{code if self._has_lessons(code) else ENGLISH}/lessons.html", _lessons_title()),
             *(Link(f"{code}/{_html(name)}", titles[name]) for name in (NOTES, ACCESSIBILITY)),
-            Link("downloads.html", words["downloads"], is_english=True),
+            Link(f"{code}/downloads.html", words["downloads"]),
             Link("changes.html", words["changes"], is_english=True),
         ]
 
@@ -241,38 +242,33 @@ def _lessons_title() -> str:
     return re.sub(r"\(&\w\)|&", "", tr("&Lessons"))
 
 
-def _first_screen() -> tuple[str, str]:
-    before, _, after = (ROOT / "README.md").read_text(encoding="utf-8").partition(DOES)
-    return before.partition("\n    ")[0], DOES + after.partition(OTHERS)[0]
-
-
-def render_film(path: Path) -> None:
-    """Paint the film, as the program's command does: a GIF plays in every browser, and needs no other program."""
-    name, *options = FILM
-    start = [sys.executable, "-m", "perceptron_gui"]
-    with tempfile.TemporaryDirectory() as folder:
-        points = Path(folder) / "points.csv"
-        subprocess.run([*start, "samples", name, "-o", points], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
-        subprocess.run([*start, "render", points, "-o", path, *options], check=True, cwd=ROOT)
+def _first_screen(code: str) -> tuple[str, str]:
+    """Return what the program is, and what it does: README says it in English."""
+    if code == ENGLISH:
+        before, _, after = (ROOT / "README.md").read_text(encoding="utf-8").partition(DOES)
+        return before.split("\n\n")[1], DOES + after.partition(OTHERS)[0]
+    lead, heading, does = (HERE / f"front/{code}.md").read_text(encoding="utf-8").partition("## ")
+    return lead, heading + does
 
 
 def downloads(dist: Path, folder: Path) -> list[Download]:
     """Copy what was built into the site, and return it with sizes and sums."""
     found = []
     for path in sorted(dist.glob("*")):
-        if path.suffix in KINDS:
+        if path.suffix in FILES:
             (folder / "files").mkdir(exist_ok=True)
             shutil.copy(path, folder / "files")
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
-            size = f"{path.stat().st_size / 1e6:.1f} MB"
-            found.append(Download(f"files/{path.name}", path.name, KINDS[path.suffix], size, digest))
+            size = f"{path.stat().st_size / 1e6:.1f}"
+            found.append(Download(f"files/{path.name}", path.name, path.suffix[1:], size, digest))
     return found
 
 
 def main(arguments: Sequence[str]) -> int:
     """Build the site; ``--without-pictures`` leaves out what takes a painter."""
-    Site(SITE, DIST, has_pictures="--without-pictures" not in arguments).build()
+    painted = {} if "--without-pictures" in arguments else pictures.painted(languages.names())
+    Site(SITE, DIST, painted).build()
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     pages = [size for path, size in sizes.items() if path.suffix == ".html"]
     words = f"{len(pages)} pages, the longest {max(pages) / 1e3:.0f} kB, {sum(sizes.values()) / 1e6:.1f} MB in all"

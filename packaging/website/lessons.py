@@ -18,6 +18,7 @@ from perceptron_gui.session.lessons.page_rules import rules_of
 from perceptron_gui.session.lessons.sheet import Item, Plane, sheet_of
 from perceptron_gui.session.lessons.typed_formula import text_parts
 from perceptron_gui.session.worked.solution import MOST_POINTS
+from website.markdown import left_to_right
 
 SCALE = 2.0
 """Dots of a picture to a pixel."""
@@ -78,7 +79,7 @@ def _html(text: str) -> Markup:
 
 def formula(written: Formula) -> Markup:
     """Return a line of mathematics."""
-    return Markup('<bdi dir="ltr" class="formula">{}</bdi>').format(line.text_of(written))
+    return left_to_right(line.text_of(written), "formula")
 
 
 def planes(file: LessonFile) -> dict[int, Plane]:

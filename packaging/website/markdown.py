@@ -9,10 +9,15 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import Markup
 
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 SIGNS = re.compile(r"[^\u0590-\u08ff]*[=←≤≥≈·+−^∈‖|()\[\]/*][^\u0590-\u08ff]*")
 """What stands between two words of a language from right to left, and is more than a name or a number."""
+GROUPED = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)")
+"""A number whose groups would be read from right to left among such words, and stand on two lines elsewhere."""
+SHORT = 24
+"""How many signs a telephone has in a line at the least."""
 STOPS = " .,:;…—–«»▸"
 
 
@@ -54,16 +59,21 @@ def text_of(markdown: str, links: Mapping[str, str], pictures: Mapping[str, Pict
             token.attrSet("id", found[-1].anchor)
         elif token.type in ("code_block", "fence"):
             token.attrSet("dir", "ltr")
-        elif token.type == "th_open":
+            token.attrSet("tabindex", "0")  # a long line scrolls by keys, too
+        elif token.type == "th_open" and tokens[number + 1].content:
             token.attrSet("scope", "col")
+        elif token.type == "th_open":  # a corner heads nothing
+            token.tag = tokens[number + 2].tag = "td"
         elif token.type == "inline":
             if found and tokens[number - 1].type != "heading_open":
                 found[-1] = found[-1]._replace(text=f"{found[-1].text} {''.join(_words(token))}".strip())
             token.children = [_placed(each, links, pictures, is_leftwards) for each in token.children or ()]
     body = PARSER.renderer.render(tokens, PARSER.options, {})
-    # What is wider than a telephone scrolls by itself.
-    body = body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
-    return Text(found[0].heading if found else "", body, tuple(found))
+    title = found[0].heading if found else ""
+    # What is wider than a telephone scrolls by itself, also by keys.
+    wide = f'<div class="wide" tabindex="0" role="group" aria-label="{escape(title)}"><table>'
+    body = body.replace("<table>", wide).replace("</table>", "</table></div>")
+    return Text(title, body, tuple(found))
 
 
 def _words(token: Token) -> Iterator[str]:
@@ -80,8 +90,10 @@ def _placed(token: Token, links: Mapping[str, str], pictures: Mapping[str, Pictu
         token.attrs = {"src": picture.href, "alt": "", "width": picture.width, "height": picture.height}
     elif token.type == "code_inline":
         token.attrSet("dir", "ltr")
-    elif token.type == "text" and is_leftwards:
-        return Token("html_inline", "", 0, content=SIGNS.sub(_isolated, escape(token.content, quote=False)))
+    elif token.type == "text":
+        token.content = GROUPED.sub(lambda found: found[0].replace(" ", "\u00a0"), token.content)
+        if is_leftwards:
+            return Token("html_inline", "", 0, content=SIGNS.sub(_isolated, escape(token.content, quote=False)))
     return token
 
 
@@ -93,4 +105,10 @@ def _isolated(found: re.Match[str]) -> str:
     while signs.count("(") > signs.count(")") and signs.startswith("("):
         signs = signs[1:].lstrip(STOPS)
     before, _, after = found[0].partition(signs) if signs else (found[0], "", "")
-    return f'{before}<bdi dir="ltr">{signs}</bdi>{after}' if re.search(r"\w", signs) else found[0]
+    return f"{before}{left_to_right(Markup(signs))}{after}" if re.search(r"\w", signs) else found[0]
+
+
+def left_to_right(signs: str, kind: str = "") -> Markup:
+    """Return mathematics as it goes in every language; in one line if that is short."""
+    kinds = " ".join(filter(None, (kind, "whole" * (len(signs) <= SHORT))))
+    return Markup('<bdi dir="ltr"{}>{}</bdi>').format(Markup(f' class="{kinds}"' if kinds else ""), signs)

@@ -28,10 +28,20 @@ function line(place, words) {
   const item = document.createElement("li"), link = document.createElement("a"), about = document.createElement("small");
   link.href = form.dataset.root + place.href;
   link.textContent = place.heading === place.title ? place.title : `${place.title}: ${place.heading}`;
-  const at = Math.max(place.text.toLowerCase().indexOf(words[0]), 0);
-  about.textContent = (at > AROUND ? "… " : "") + place.text.slice(Math.max(at - AROUND, 0), at + 2 * AROUND);
+  about.append(...around(place.text, words[0]));
   item.append(link, about);
   return item;
+}
+
+// What stands around a word, cut between words where the language has spaces, with the word marked.
+function around(text, word) {
+  const at = Math.max(plain(text).indexOf(word), 0), end = at + word.length; // as long as its plain form but for rare signs
+  const before = text.slice(Math.max(at - AROUND, 0), at), after = text.slice(end, end + 2 * AROUND);
+  const mark = document.createElement("mark");
+  mark.textContent = text.slice(at, end);
+  const first = at > AROUND ? "… " + before.replace(/^\S{1,20}\s/, "") : before;
+  const last = end + 2 * AROUND < text.length ? after.replace(/\s\S{1,20}$/, "") + " …" : after;
+  return plain(mark.textContent) === word ? [first, mark, last] : [first + mark.textContent + last];
 }
 
 field.addEventListener("focus", () => {
@@ -41,10 +51,15 @@ field.addEventListener("focus", () => {
   document.head.append(index);
 }, { once: true });
 field.addEventListener("input", show);
+field.addEventListener("focus", show);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   found.querySelector("a")?.click();
 });
+// A place on this page is shown without another page being loaded.
+found.addEventListener("click", (event) => { found.hidden = event.target.closest("a") !== null; });
+form.addEventListener("focusout", (event) => { found.hidden ||= event.relatedTarget !== null && !form.contains(event.relatedTarget); });
+document.addEventListener("pointerdown", (event) => { found.hidden ||= !form.contains(event.target); });
 form.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   field.value = "";

@@ -12,6 +12,7 @@ from perceptron_gui.cli import command_registry
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
 from perceptron_gui.files.program import languages, own_program
+from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import tr
 
 __all__ = ["UsageError", "is_command", "main"]
@@ -38,7 +39,8 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     if asked is not None:
         if asked not in (spoken := languages.names()):
             words = tr('There is no language "{name}", write {option} and one of {known}.')
-            raise UsageError(words.format(name=shown(asked), option=languages.OPTION, known=", ".join(sorted(spoken))))
+            known = joined(sorted(spoken))
+            raise UsageError(words.format(name=shown(asked), option=languages.OPTION, known=known))
         languages.speak(asked)
     return rest, asked or ""
 
@@ -92,7 +94,7 @@ def answer(arguments: Sequence[str]) -> str:
     words = tr("There is no command, write one of {commands}, or --help.")
     if name:
         words = tr('There is no command "{name}", write one of {commands}, or --help.')
-    raise UsageError(words.format(name=shown(name), commands=", ".join(command_registry.COMMANDS)))
+    raise UsageError(words.format(name=shown(name), commands=joined(command_registry.COMMANDS)))
 
 
 def _answer_of(command: command_registry.Command, arguments: Sequence[str], wants_help: bool) -> str:

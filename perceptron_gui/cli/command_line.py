@@ -35,7 +35,7 @@ from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.spelling import find_class, is_rounded, parse_number, shortest
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.wording import ended
+from perceptron_gui.session.wording import ended, joined
 from perceptron_gui.translation import N_, capitalised, ntr, tr
 
 HELP_COLUMN, HELP_WIDTH = 34, 100
@@ -281,7 +281,7 @@ def either(names: Sequence[str]) -> str:
     """Return names as alternatives: a, b or c. `names`: at least one."""
     if len(names) == 1:
         return names[0]
-    return tr("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])
+    return tr("{first} or {last}").format(first=joined(names[:-1]), last=names[-1])
 
 
 MAX_EPOCHS = 10_000

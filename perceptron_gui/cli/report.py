@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.files.file_work import shown
-from perceptron_gui.session.wording import bound_text, counted, grouped, written
+from perceptron_gui.session.wording import bound_text, counted, grouped, joined, written
 from perceptron_gui.translation import ntr, tr
 
 Rows = Sequence[Sequence[str]]
@@ -131,11 +131,10 @@ def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tupl
     """
     if settings.features.is_identity:
         return []
-    text = ", ".join(map(shown, names[:MOST_NAMES]))
+    listed = [shown(name) for name in names[:MOST_NAMES]]
     if len(names) > MOST_NAMES:
-        more = counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES)
-        text = f"{text}, {more}"
-    return [(tr("features φ"), text)]
+        listed.append(counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES))
+    return [(tr("features φ"), joined(listed))]
 
 
 def bound_with_count(value: str, at_most: int) -> str:

@@ -28,7 +28,7 @@ from perceptron_gui.files.file_work import named, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.messages.verdict_text import one_class_text
-from perceptron_gui.session.wording import bound_text, counted, grouped
+from perceptron_gui.session.wording import bound_text, counted, grouped, joined
 from perceptron_gui.translation import ntr, tr
 
 MOST_ALPHAS = 12
@@ -135,7 +135,7 @@ def _number(value: float) -> str:
 def _classes(request: Request) -> str:
     names = [shown(name) for name in request.dataset.classes]
     if request.positive is None:
-        return ", ".join(names)
+        return joined(names)
     others = [shown(name) for name in request.dataset.classes if name != request.positive]
     rest = reduce(lambda first, last: tr("{first} or {last}").format(first=first, last=last), others)
     return f"+ {shown(request.positive)}, - {rest}"
@@ -196,7 +196,7 @@ def _alphas(request: Request, training: Run) -> list[str]:
     texts = [tr("{alpha} of point {point}").format(alpha=grouped(int(alpha[i])), point=place) for i, place in named]
     if len(points) > MOST_ALPHAS:
         texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
-    return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]
+    return ["", tr("α above 0 (points from 0): {values}").format(values=joined(texts) or tr("none"))]
 
 
 def as_json(

@@ -198,7 +198,9 @@ def _show_window(
 
 def _show_flaws(window: MainWindow, flaws: list[str], has_file: bool) -> None:
     """Say what of the policy does not count; where a file is opened with its points, which take notices away."""
-    words, once = " ".join(flaws), Qt.ConnectionType.SingleShotConnection.value
+    from perceptron_gui.session.wording import together  # imported only here: it is said to few
+
+    words, once = together(*flaws), Qt.ConnectionType.SingleShotConnection.value
     if flaws and has_file:
         how = Qt.ConnectionType(once | Qt.ConnectionType.QueuedConnection.value)
         window.controller.document_changed.connect(lambda _: window.status.notice(words), how)

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -37,8 +40,16 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
     lesson = filing.lesson
     filing.is_forced = True  # nobody is asked: all of it goes on, and a copy is on the disk meanwhile
     window.close()
-    kept = filing.keeper.left()
+    kept, before = filing.keeper.left(), _examples()
     between()
+    now = _examples()
+
+    def titled(document: Document) -> Document:
+        name = document.origin.removeprefix("example ").partition(" ")[0]
+        is_its_own = document.origin.startswith("example ") and document.title == before.get(name)
+        return replace(document, title=now[name]) if is_its_own else document
+
+    history.retitle(titled)
     successor = make_window(window.preferences, lambda: history)
 
     def settle() -> None:
@@ -58,6 +69,11 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
 
     successor.ready.connect(settle)
     return successor
+
+
+def _examples() -> dict[str, str]:
+    """Return how the examples are called now: what nobody has named goes by that."""
+    return {name: tr(sample.title) for name, sample in BY_NAME.items()}
 
 
 def _commands_of(window: MainWindow) -> Commands:

@@ -248,7 +248,7 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
     if last is None or not rows_in_use(snapshot):
         return said
     times = tr("η stretches it: it counts {eta} times.").format(eta=number_text(eta))
-    return said if eta == 1 else f"{said} {times}"
+    return said if eta == 1 else together(said, times)
 
 
 def about_update(snapshot: Snapshot) -> str:

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
-from perceptron_gui.translation import N_, ntr, spelled, tr, translated
+from perceptron_gui.translation import N_, begun, ntr, spelled, tr, translated
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
@@ -30,6 +30,8 @@ LONGEST_TICK = 6
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
+WIDE_MARKS = tuple("。！？；：，、）")
+"""After these there is no blank: they are as wide as a character of Chinese."""
 
 
 class Written(Frozen):
@@ -253,11 +255,16 @@ def said_of(name: str, words: str) -> str:
 
 
 def together(*sentences: str) -> str:
-    """Return sentences one after the other, empty ones left out: after a stop of Chinese there is no blank."""
-    text = " ".join(filter(None, sentences))
-    for stop in "。！？；：":
-        text = text.replace(f"{stop} ", stop)
-    return text
+    """Return sentences one after the other, empty ones left out: after a mark of Chinese there is no blank."""
+    text = ""
+    for each in filter(None, sentences):
+        text += gap_after(text) * bool(text) + each
+    return begun(text)
+
+
+def gap_after(words: str, gap: str = " ") -> str:
+    """Return what stands between words and what follows them: a gap, or nothing after a mark that brings its own."""
+    return "" if words.endswith(WIDE_MARKS) else gap
 
 
 def name_of(told: str) -> str:

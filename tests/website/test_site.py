@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import GUIDE
 from perceptron_gui.translation import ENGLISH
-from website import build, lessons
+from website import build, lessons, pictures
 from website.markdown import text_of
 
 MOST_BYTES = 300_000
@@ -32,6 +32,7 @@ CHROMIUM = shutil.which("chromium")
 NARROW = 360
 PATIENCE = 60.0
 NAMES = tuple(languages.names())
+PACKAGE = b"package" * 200_000
 
 
 class Tags(HTMLParser):
@@ -53,11 +54,27 @@ class Tags(HTMLParser):
         return [attributes for tag, attributes in self.found if tag in names]
 
 
+def paint(folder: Path, names: Iterable[str], shade: str) -> Path:
+    """Paint what is no more than a picture."""
+    folder.mkdir(parents=True)
+    for name in names:
+        Image.new("RGB", (40, 20), shade).save(folder / name)
+    return folder
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site") / "site"
-    build.Site(folder, folder.with_name("dist"), has_pictures=False).build()
-    return folder
+    """A site with all kinds of pictures and files; in Arabic one picture says something."""
+    folder = tmp_path_factory.mktemp("site")
+    names = ["film.gif", "primal-light.png", "primal-dark.png", *(path.name for path in (GUIDE / "pictures").iterdir())]
+    names += [f"{name}-{number}.png" for name in shipped() for number in (1, 2)]
+    painted = {code: paint(folder / f"painted/{code}", names, "white") for code in (ENGLISH, "ar")}
+    Image.new("RGB", (60, 20)).save(painted["ar"] / "first-minutes.png")
+    (folder / "dist").mkdir()
+    (folder / "dist/lab.deb").write_bytes(PACKAGE)
+    (folder / "dist/notes.txt").write_text("no download")
+    build.Site(folder / "site", folder / "dist", painted).build()
+    return folder / "site"
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +150,24 @@ def test_every_language_has_the_guide_and_a_way_to_all_others(site: Path, pages:
             }
 
 
+def test_every_language_has_the_same_pages_and_its_front_names_all_that_readme_does(
+    site: Path, pages: dict[Path, Tags]
+) -> None:
+    names = {path.name for path in (site / ENGLISH).glob("*.html")}
+    assert {"lessons.html", "downloads.html", *(f"lesson-{name}.html" for name in shipped())} < names
+    _, does = build._first_screen(ENGLISH)
+    for code in NAMES:
+        assert {path.name for path in (site / code).glob("*.html")} - {"index.html"} == names, code
+        front = pages[site / build.front(code)]
+        assert front.words.count("≈") == 1 and "perceptron_gui.lab" in front.words, code
+        lead, said = build._first_screen(code)
+        assert len(lead.strip()) > 80, code
+        for sign in ("\n- **", "\n## ", "`", "*"):
+            assert said.count(sign) == does.count(sign), (code, sign)
+        assert [each["href"] for each in front.all("a") if "download" in each["href"]]
+        assert len(front.all("img")) == 2  # the window, the film
+
+
 def test_the_search_knows_every_heading_of_the_guide(site: Path, pages: dict[Path, Tags]) -> None:
     for code in NAMES:
         text = (site / code / "search.js").read_text(encoding="utf-8")
@@ -150,9 +185,9 @@ def test_the_search_knows_every_heading_of_the_guide(site: Path, pages: dict[Pat
 def test_words_of_the_site_are_there_in_every_language() -> None:
     words = json.loads((build.HERE / "words.json").read_text(encoding="utf-8"))
     assert words.keys() >= {*NAMES}
-    for code, each in words.items():
+    for each in words.values():
         assert each.keys() == words[ENGLISH].keys()
-        assert all(text or (code, name) == (ENGLISH, "lead") for name, text in each.items())
+        assert all(text.strip() for text in each.values())
         assert {name: re.findall(r"\{\w+\}", text) for name, text in each.items()} == {
             name: re.findall(r"\{\w+\}", text) for name, text in words[ENGLISH].items()
         }
@@ -181,14 +216,24 @@ def test_a_lesson_shows_all_its_pages_and_questions_in_each_of_its_languages(
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("هنا f(x) = w·x + b وإشارتها", 'هنا <bdi dir="ltr">f(x) = w·x + b</bdi> وإشارتها'),
-        ("الحد (هنا a < b = 1)، ثم", 'الحد (هنا <bdi dir="ltr">a &lt; b = 1</bdi>)، ثم'),
-        ("هنا (R̂/γ̂)².", 'هنا <bdi dir="ltr">(R̂/γ̂)²</bdi>.'),
+        ("هنا f(x) = w·x + b وإشارتها", 'هنا <bdi dir="ltr" class="whole">f(x) = w·x + b</bdi> وإشارتها'),
+        ("الحد (هنا a < b = 1)، ثم", 'الحد (هنا <bdi dir="ltr" class="whole">a &lt; b = 1</bdi>)، ثم'),
+        ("هنا (R̂/γ̂)².", 'هنا <bdi dir="ltr" class="whole">(R̂/γ̂)²</bdi>.'),
         ("هنا w وحده (نعم)", "هنا w وحده (نعم)"),
+        ("هنا ‖w‖² ≤ ‖w₀‖² + R²·(1 + 1 + 1)", 'هنا <bdi dir="ltr">‖w‖² ≤ ‖w₀‖² + R²·(1 + 1 + 1)</bdi>'),
     ],
 )
 def test_formulas_among_words_from_right_to_left_keep_their_direction(text: str, wanted: str) -> None:
     assert text_of(text, {}, {}, is_leftwards=True).body == f"<p>{wanted}</p>\n"
+
+
+def test_a_number_in_groups_stays_whole_and_a_corner_of_a_table_heads_nothing() -> None:
+    assert "100\u00a0000 نقطة" in text_of("من 100 000 نقطة", {}, {}, is_leftwards=True).body
+    assert "in 2020 300 of" in text_of("in 2020 300 of", {}, {}, is_leftwards=False).body
+    body = text_of("# Keys\n\n| | key |\n|---|---|\n| a | b |", {}, {}, is_leftwards=False).body
+    assert body.count("<th") - body.count("<thead") == body.count('<th scope="col">') == 1
+    assert '<div class="wide" tabindex="0" role="group" aria-label="Keys"><table>' in body
+    assert '<pre dir="ltr" tabindex="0">' in text_of("    w = 0\n", {}, {}, is_leftwards=False).body
 
 
 def test_a_link_to_what_is_not_on_the_site_is_refused() -> None:
@@ -196,31 +241,56 @@ def test_a_link_to_what_is_not_on_the_site_is_refused() -> None:
         text_of("[there](nowhere.md)", {}, {}, is_leftwards=False)
 
 
-def test_downloads_stand_there_with_their_sizes_and_sums(tmp_path: Path) -> None:
-    (tmp_path / "dist").mkdir()
-    (tmp_path / "dist/lab.deb").write_bytes(b"package" * 200_000)
-    (tmp_path / "dist/notes.txt").write_text("no download")
-    build.Site(tmp_path / "site", tmp_path / "dist", has_pictures=False).build()
-    page = Tags(tmp_path / "site/downloads.html")
-    (file,) = (tmp_path / "site/files").iterdir()
-    assert "1.4 MB" in page.words and hashlib.sha256(file.read_bytes()).hexdigest() in page.words
-    assert [each["href"] for each in page.all("a") if "download" in each] == ["files/lab.deb"]
+def test_downloads_stand_there_in_every_language_with_their_sizes_and_sums(site: Path, pages: dict[Path, Tags]) -> None:
+    assert [path.name for path in (site / "files").iterdir()] == ["lab.deb"]
+    digest = hashlib.sha256(PACKAGE).hexdigest()
+    for code in NAMES:
+        page = pages[site / code / "downloads.html"]
+        assert "1.4" in page.words and digest in page.words
+        assert [each["href"] for each in page.all("a") if "download" in each] == ["../files/lab.deb"]
+
+
+def test_without_installers_the_downloads_say_how_they_are_built_and_pages_have_the_pictures_of_the_guide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "names", lambda: {ENGLISH: "English"})
+    build.Site(tmp_path / "site", tmp_path / "dist", {}).build()
+    made = {path: Tags(path) for path in (tmp_path / "site").rglob("*.html")}
+    assert "dev.py package" in made[tmp_path / "site/en/downloads.html"].words
+    assert not made[tmp_path / "site/en/lesson-line-and-sign.html"].all("img")
+    shown = {path.name for path in (tmp_path / "site/en/pictures").iterdir()}
+    assert shown == {build.WINDOW.name, *(path.name for path in (GUIDE / "pictures").iterdir())}
+    assert not [*broken(tmp_path / "site", made)]
+
+
+def test_a_picture_is_in_the_language_of_its_page_where_it_says_something(site: Path, pages: dict[Path, Tags]) -> None:
+    assert [path.name for path in (site / "ar/pictures").iterdir()] == ["first-minutes.png"]
+    for code, wanted in ((ENGLISH, "pictures/"), ("ar", "pictures/"), ("de", "../en/pictures/")):
+        first = pages[site / code / "01-first-minutes.html"].all("img")[0]
+        assert (first["src"], first["width"]) == (f"{wanted}first-minutes.png", "60" if code == "ar" else "40")
+    assert {each["src"] for each in pages[site / "ar/lesson-line-and-sign.html"].all("img")} == {
+        f"../en/pictures/line-and-sign-{number}.png" for number in (1, 2)
+    }
 
 
 @pytest.mark.slow
-def test_planes_are_painted_as_far_as_there_are_points_and_the_film_takes_half_a_minute(tmp_path: Path) -> None:
-    build.Site(tmp_path / "site", tmp_path, has_pictures=True).build()
-    wanted = {f"{name}-{number}.png" for name, file in lessons.read().items() for number in lessons.planes(file)}
-    assert {path.name for path in (tmp_path / "site/lessons").glob("*.png")} == wanted
-    with Image.open(tmp_path / "site/pictures/film.gif") as film:
+def test_pictures_are_painted_in_a_language_and_the_film_takes_half_a_minute(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    pictures.windows("ar", folder, ["first-minutes"])
+    with Image.open(folder / "first-minutes.png") as ours, Image.open(GUIDE / "pictures/first-minutes.png") as english:
+        assert ours.size == english.size and ours.convert("RGB").tobytes() != english.convert("RGB").tobytes()
+    name, file = next(iter(lessons.read().items()))
+    lessons.paint({name: file}, folder)
+    wanted = {f"{name}-{number}.png" for number in lessons.planes(file)}
+    assert wanted and {path.name for path in folder.iterdir()} == {"first-minutes.png", *wanted}
+    pictures.film("ar", folder / "film.gif")
+    with Image.open(folder / "film.gif") as film:
         assert film.n_frames == 1 + 161  # the start and every visit
         shown = 0
         for frame in range(film.n_frames - 1):  # the last stays until it begins anew
             film.seek(frame)
             shown += film.info["duration"]
     assert 29_000 <= shown <= 31_000
-    made = {path: Tags(path) for path in (tmp_path / "site").rglob("*.html")}
-    assert not [*broken(tmp_path / "site", made)]
 
 
 class Server(http.server.SimpleHTTPRequestHandler):

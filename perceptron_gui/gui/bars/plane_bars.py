@@ -24,7 +24,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea, go_with_words, pla
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end, visit_headline
-from perceptron_gui.session.wording import bound_text, counted, grouped
+from perceptron_gui.session.wording import bound_text, counted, grouped, together
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import isolated, ntr, tr
 
@@ -119,7 +119,7 @@ class ScoreStrip(QWidget):
         shown, news = self._texts(), self._news()
         if (shown, news) != (self.shown, self.news):
             self.shown, self.news = shown, news
-            self.setAccessibleName(" ".join(filter(None, (*shown, news.headline, news.reason))))
+            self.setAccessibleName(together(*shown, news.headline, news.reason))
             self.setAccessibleDescription(self.told_at(0, 0))
             self.update()
 

@@ -12,7 +12,7 @@ from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.view.view_state import FAMILIES, Tool, ViewState
 from perceptron_gui.session.wording import MINUS, said_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, isolated, tr
 
 CORNER = 6.0
 """Pixels of the corner that says that there is more than one tool."""
@@ -159,7 +159,7 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_EDGES, NAMED_EDGES = 6, 6
+NAME_EDGES, NAMED_EDGES = 4, 6
 """Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
 BEFORE_SIGN, LEAST_OF_A_NAME = ", ", 3
 """Between a class and its sign; letters of a name, with its …, that tell no more than the symbol above them."""
@@ -223,7 +223,7 @@ class ToolBar(QWidget):
 
     def set_classes(self, names: Sequence[str], positive: int | None = None) -> None:
         """Show the classes that there are. `positive`: the one that is +1; None where none is."""
-        plus, minus = f"{BEFORE_SIGN}+1", f"{BEFORE_SIGN}{MINUS}1"
+        plus, minus = (BEFORE_SIGN + isolated(f"{sign}1") for sign in ("+", MINUS))
         signs = ["" if positive is None else plus if k == positive else minus for k in range(len(names))]
         self._words = list(zip(names, signs, strict=True))
         n_before = len(self.classes)
@@ -268,13 +268,14 @@ class ToolBar(QWidget):
         style = Qt.ToolButtonStyle
         for button, (name, sign) in zip(self.classes, self._words, strict=True):
             is_alone = self._n_columns == 1
+            button.ensurePolished()  # a new one has larger letters until the style sheet reaches it
             button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
             metrics = button.fontMetrics()
             room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)
             short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
             if sign and short != name and len(short) <= LEAST_OF_A_NAME:
                 short, sign = "", sign.removeprefix(BEFORE_SIGN)  # the whole sign, not a letter and a dot of each
-            button.setText(menu_text(short + sign) if is_alone else "")
+            button.setText(menu_text(isolated(short + sign)) if is_alone else "")
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1

@@ -24,7 +24,7 @@ from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, together
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import Solution
 from perceptron_gui.translation import N_, tr
@@ -184,7 +184,7 @@ class StretchDialog(QDialog):
         self.last.show_text(str(last))
         self._form.setRowVisible(self.on_letter, has_paper)
         visits = tr("The run has made visits 1 to {last}.").format(last=grouped(last))
-        self.told.setText(f"{visits} {told}")
+        self.told.setText(together(visits, told))
         self.first.setFocus()
         self.first.selectAll()
 

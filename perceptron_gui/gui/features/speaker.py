@@ -20,7 +20,7 @@ from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.messages import run_end, spoken
 from perceptron_gui.session.view.switches import FULL, OFF
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import said_of
+from perceptron_gui.session.wording import joined, said_of
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
@@ -143,7 +143,7 @@ class Speaker(QObject):
         prompt = self._window.exercise.prompt
         words = prompt.text if prompt.text != UNDER_WAY else ""
         if words and words != self._asked:
-            self.say(words, ", ".join(filter(None, prompt.answers)))
+            self.say(words, joined(filter(None, prompt.answers)))
         self._asked = words or self._asked * self._window.exercise.is_on
 
     def _page_words(self) -> str:

@@ -19,7 +19,7 @@ from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS, ScrollArea, in_
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import LETTERS_ON
-from perceptron_gui.session.wording import grouped, joined
+from perceptron_gui.session.wording import WIDE_MARKS, grouped, joined
 from perceptron_gui.translation import spelled, tr
 
 
@@ -214,7 +214,7 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
     """
     document = QtGui.QTextDocument(parent)
     # The columns of a table, too, which Qt sets from left to right.
-    document.setMarkdown(TABLE_ROW.sub(_turned_row, text) if translation.is_leftwards() else text)
+    document.setMarkdown(TABLE_ROW.sub(_turned_row, translation.onward(text)) if translation.is_leftwards() else text)
     for block in blocks(document):
         form = block.blockFormat()
         cursor = QtGui.QTextCursor(block)
@@ -228,9 +228,21 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
                 form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
         _embolden(block)
+        _close_up(block)
         if translation.is_leftwards() and not _is_code(block):
             _turn(block)
     return document
+
+
+def _close_up(block: QtGui.QTextBlock) -> None:
+    """Take away the blank after a mark of Chinese that ends a heading in a line: it is there for the markup."""
+    for found in reversed([*WIDE_THEN_BLANK.finditer(block.text())]):
+        cursor = QtGui.QTextCursor(block)
+        cursor.setPosition(block.position() + found.end() - 1)
+        cursor.deleteChar()
+
+
+WIDE_THEN_BLANK = re.compile(f"[{''.join(WIDE_MARKS)}] ")
 
 
 def _turn(block: QtGui.QTextBlock) -> None:

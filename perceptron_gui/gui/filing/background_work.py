@@ -25,6 +25,7 @@ from perceptron_gui.gui.widgets.plain_text import ask, complain, message_box, re
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
+from perceptron_gui.session.wording import together
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -413,4 +414,4 @@ class WritingCommands(WindowCommands):
     def _take_written(self, path: Path, written: Written) -> None:
         self._filing.folder = readable(str(path.parent))
         words = tr(self.words).format(name=readable(path.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
+        self._window.status.notice(together(words, *written.remarks))

@@ -31,7 +31,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import documents_folder, file_name
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import counted, grouped, together
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import ntr, tr
@@ -390,7 +390,7 @@ class Opening:
             words = ntr("{count} row was left out.", "{count} rows were left out.", read.left_out.count)
             said = [words.format(count=grouped(read.left_out.count)), *said]
         if said:
-            self._window.status.notice(" ".join(said))
+            self._window.status.notice(together(*said))
         self._remember(path)
 
     def _show_session(self, read: SessionFile, origin: str, name: str, is_safe: bool = True) -> None:
@@ -541,7 +541,7 @@ class FileCommands(Opening):
         self._controller.history.mark_saved(document, is_whole=True)
         self.keeper.note()
         self._window.show_title()
-        self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
+        self._window.status.notice(together(tr("Saved {name}.").format(name=readable(path.name)), *written.remarks))
 
     # Leaving
 

@@ -300,6 +300,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.reason, self.outcome = plain_label(), plain_label()
         self.reason.setObjectName("caption")
         self.controls, self.model, self.table = ImportControls(), ImportModel(), QtWidgets.QTableView()
+        self.table.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as its lines stand in the file
         self.leaves_out, self.progress = QtWidgets.QCheckBox(), QtWidgets.QProgressBar()
         self.controls.chosen.connect(self._on_chosen)
         self.controls.refused.connect(lambda flaw: self._say(flaw.placed, is_problem=True))

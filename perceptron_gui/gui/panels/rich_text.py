@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 from perceptron_gui.gui.style.theme import TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import onward, tr
 
 
 class RichText(QLabel):
@@ -202,7 +202,7 @@ class Fold(QPushButton):
         return super().sizeHint() if self.is_offered else QSize(0, 0)
 
     def _say(self) -> None:
-        self.setText(("▾ " if self.isChecked() else "▸ ") + self._words)
+        self.setText(onward(("▾ " if self.isChecked() else "▸ ") + self._words))
 
 
 SIDE, TOP, GAP = 18, 14, 16

@@ -12,7 +12,7 @@ from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.scripts import subscript
-from perceptron_gui.session.wording import MINUS
+from perceptron_gui.session.wording import MINUS, gap_after, together
 from perceptron_gui.translation import N_, isolated, spelled, tr
 
 BAR = 44
@@ -41,13 +41,13 @@ def bars_html(bars: tuple[Bar, ...], theme: Theme) -> str:
 
 def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
     name = shortened_html(bar.name)
-    remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
+    remark = f'<td style="color:{theme.muted}">{bar.remark}</td>'  # apart: numbers stand below each other
     sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
     blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
     return (
         f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
         f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
-        f"<td><b>{isolated(str(bar.value))}</b>{remark}</td></tr>"
+        f"<td><b>{isolated(str(bar.value))}</b></td>{remark}</tr>"
     )
 
 
@@ -158,7 +158,7 @@ def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: boo
     """Return M, the gradient, and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
     wrong = () if page.wrong is None else (page.wrong,)
     formulas = [formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) for lines in (wrong, page.gradient)]
-    said = f'<p style="color:{theme.muted}; margin:8px 0 0 0">{" ".join(map(sentence_html, page.remarks))}</p>'
+    said = f'<p style="color:{theme.muted}; margin:8px 0 0 0">{together(*map(sentence_html, page.remarks))}</p>'
     return formulas[0], formulas[1], said
 
 
@@ -182,7 +182,7 @@ def _verdict(step: Explanation, theme: Theme, is_dense: bool) -> str:
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{around}px 0"><tr>'
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:{inside}px 12px">'
-        f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
+        f'<b style="color:{colour}">{word}</b>{gap_after(word)}{explanation}</td></tr></table>'
     )
 
 

@@ -11,7 +11,7 @@ BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
 their picture are as wide as a tool."""
 TEXT_FAMILY, FORMULA_FAMILY = "Inter", "STIX Two Text"
-OTHER_SCRIPTS = ("Noto Sans SC", "Noto Sans Arabic UI", "Noto Sans")
+OTHER_SCRIPTS = ("Noto Sans SC", "Noto Sans Arabic UI", "Noto Sans Raised")
 """Families for the letters that those have not."""
 
 

@@ -3,7 +3,7 @@
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
 from perceptron_gui.session.lessons.typed_formula import text_parts
-from perceptron_gui.translation import isolated
+from perceptron_gui.translation import isolated, onward
 
 SHORT = 18
 """Letters of a formula that stands in one line."""
@@ -26,7 +26,7 @@ def _with_formulas(text: str, theme: Theme, size: int) -> str:
     style, parts = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(size)}px", list[str]()
     for part in text_parts(text):
         if isinstance(part, str):
-            parts.append(words_html(part))
+            parts.append(words_html(onward(part)))
         else:
             written = isolated(formula_html(part, theme, stands_out=False))
             written = written.replace(" ", NO_BREAK) if len(str(part)) <= SHORT else written

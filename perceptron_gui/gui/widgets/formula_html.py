@@ -58,7 +58,7 @@ def formulas_html(
 
 def _begun(line: Formula, written: str) -> str:
     """Return a paragraph that is a formula with what lets it go from left to right, where anything in it does not."""
-    turns = is_leftwards() or FIRST_STRONG in written  # elsewhere the mark would make a line higher
+    turns = is_leftwards() or FIRST_STRONG in written  # elsewhere the mark would only make exports larger
     return BEGINS_LEFT + written if turns and not any(map(is_words, line.parts)) else written
 
 

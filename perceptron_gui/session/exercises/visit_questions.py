@@ -102,7 +102,7 @@ class RightOrMistake(Ask):
         return grading.point_was(at.following, _made(at))
 
     def explained(self, at: Visit) -> str:
-        return f"{self.told(at)} {worked(at.following, rule=True)}"
+        return wording.together(self.told(at), worked(at.following, rule=True))
 
 
 def _why_so(at: Standing, says_mistake: bool) -> str:
@@ -181,14 +181,14 @@ class Direction(Ask):
         way, is_right = self.way(at, value), self.is_right(at, value)
         if way.drawn is None or way.angle is None:
             return "" if is_right is not False else _why_that_way(at)
-        return _how_far_off(way.angle) if is_right else f"{_how_far_off(way.angle)} {_why_off(at, way)}".strip()
+        return wording.together(_how_far_off(way.angle), "" if is_right else _why_off(at, way))
 
     def told(self, at: Visit) -> str:
         """Return what is right in one sentence."""
         return grading.vector_moved(at.following, _made(at), row_of(at.now))
 
     def explained(self, at: Visit) -> str:
-        return f"{self.told(at)} {worked(at.following, update=True)}".strip()
+        return wording.together(self.told(at), worked(at.following, update=True))
 
 
 def reply(ask: RightOrMistake | Direction, at: Visit, value: Value) -> tuple[bool | None, str]:
@@ -225,7 +225,7 @@ def way_words(now: Snapshot, tells_mistake: bool) -> str:
             first = tr("{name} will be learned from.")
     question = tr("Which way will {vector} move? Draw an arrow from its tip, or choose.")
     vector = grading.vector_name(now, row_of(now))
-    return f"{first} {question}".strip().format(name=wording.index_text(now.upcoming or 0), vector=vector)
+    return wording.together(first.format(name=wording.index_text(now.upcoming or 0)), question.format(vector=vector))
 
 
 def _arrow(value: Value) -> grading.Vector:

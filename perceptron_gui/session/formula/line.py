@@ -9,7 +9,7 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Name, Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
 from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
-from perceptron_gui.session.wording import MINUS, Written, grouped
+from perceptron_gui.session.wording import MINUS, Written, gap_after, grouped
 from perceptron_gui.translation import END, LEFT_TO_RIGHT, RIGHT_TO_LEFT, is_leftwards, isolated, ntr
 
 GAP = "   "
@@ -147,6 +147,8 @@ def with_isolates(formula: Formula) -> Formula:
     parts: list[Node] = []
     for are_words, pairs in groupby(zip(kinds, formula.parts, strict=True), key=lambda pair: pair[0]):
         nodes_of = tuple(part for _, part in pairs)
+        if not are_words and nodes_of[0] == Text(" "):  # between the two: within, it would be at the other end
+            parts, nodes_of = [*parts, Words(" ")], nodes_of[1:]
         parts += nodes_of if are_words else (Words(LEFT_TO_RIGHT), *nodes_of, Words(END))
     return Formula(tuple(parts))
 
@@ -155,7 +157,7 @@ def paragraph(*sentences: Formula | str) -> Formula:
     """Return sentences one after the other. `sentences`: a str is words."""
     parts: list[Node] = []
     for each in sentences:
-        parts += [Words(" ")] * (bool(parts) and not str(parts[-1]).endswith("。"))
+        parts += [Words(" ")] * (bool(parts) and gap_after(text_of(parts[-1])) != "")
         parts += [Words(each)] if isinstance(each, str) else each.parts
     return Formula(tuple(parts))
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta, field, replace
-from perceptron_gui.session import saved
+from perceptron_gui.session import saved, wording
 from perceptron_gui.session.exercises import grading
 from perceptron_gui.session.lessons.standing import LONGEST_STAY, Standing, Unanswerable
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -147,8 +147,8 @@ class Ask(AbstractFrozen, kw_only=True):
         is_right = self.is_right(at, value)
         if is_right is None:
             return Judged(None, "", not_counted(self.explained(at)))
-        brief = f"{grading.praise(is_right)} {self.remark(at, value)}".strip()
-        return Judged(is_right, brief, f"{brief} {self.solution(at)}")
+        brief = wording.together(grading.praise(is_right), self.remark(at, value))
+        return Judged(is_right, brief, wording.together(brief, self.solution(at)))
 
     def solution(self, at: Standing) -> str:
         """Return what is right and why, in sentences with these numbers. Raises `Unanswerable` as `require`."""

@@ -79,7 +79,7 @@ class Separable(Ask):
                 wording.index_text(number - 1) for number in sorted({*value.points})[: reasons.MOST_NAMED]
             )
             words = tr("{points} alone are separable: they prove nothing.").format(points=names)
-            return f"{words} {_dividing(part)}".strip()
+            return wording.together(words, _dividing(part))
         if at.verdict.separable:
             return tr("Nothing proves it: look for weights that are right about every point.")
         witness = at.verdict.witness
@@ -98,7 +98,7 @@ class Separable(Ask):
             return said
         trained = datasets.trained_points(at.document.dataset)
         told = replace(found.witness, indices=tuple(int(trained[i]) for i in found.witness.indices))
-        return f"{said} {witness_facts.proof_of(at.document, told).sentence}"
+        return wording.together(said, witness_facts.proof_of(at.document, told).sentence)
 
 
 def _part(at: Standing, numbers: Sequence[int]) -> Standing | None:
@@ -237,7 +237,7 @@ class Make(Ask):
         if self.goal in ("not_separable", "margin_at_least"):
             if not made.verdict.separable:
                 return Separable().solution(made)
-            return " ".join([tr("These points are still separable."), _dividing(made)]).strip()
+            return wording.together(tr("These points are still separable."), _dividing(made))
         if self.goal == "mistakes_at_least":
             mistakes = made.mistakes_within(LONGEST_RUN)
             return wording.counted("The run makes {count} mistake.", "The run makes {count} mistakes.", mistakes)
@@ -253,8 +253,8 @@ class Make(Ask):
         )
         wanted = self._numbers()
         others = [f"{name} {Truth(v)}" for i, (name, v) in enumerate(pairs) if i >= len(wanted) or v != wanted[i]]
-        missed = tr("It ends with {weights}.").format(weights=", ".join(others[: reasons.MOST_NAMED]))
-        return f"{said} {missed}".strip() if others else said
+        missed = tr("It ends with {weights}.").format(weights=wording.joined(others[: reasons.MOST_NAMED]))
+        return wording.together(said, missed) if others else said
 
 
 def _end_of(made: Standing) -> Snapshot | None:
@@ -358,7 +358,7 @@ class Choice(Ask):
     def explained(self, at: Standing) -> str:
         right = self.options[(self.right or 1) - 1].in_language(*at.languages)
         words = tr("The right one is “{option}”.").format(option=right)
-        return f"{words} {self.why.in_language(*at.languages)}".strip()
+        return wording.together(words, self.why.in_language(*at.languages))
 
 
 def digest_of(number: int, salt: str) -> str:

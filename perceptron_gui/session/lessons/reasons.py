@@ -163,7 +163,7 @@ def _reasons(ask: Asked, at: Standing, typed: Fraction, truth: Truth) -> Iterato
         if slips is None:
             yield from _spelled_wrongly(typed, truth, ask.digits)
     size = tr(TOO_LARGE) if typed > truth.about else tr(TOO_SMALL)
-    yield f"{size} {tr(RULES[ask.of])}"
+    yield wording.together(size, tr(RULES[ask.of]))
 
 
 def tells(text: str, truths: Sequence[Truth], digits: int | None) -> bool:
@@ -389,7 +389,7 @@ def of_weights(ask: Asked, at: Standing, typed: Sequence[str], names: Sequence[s
     n_right, n = wording.grouped(len(names) - len(wrong)), wording.grouped(len(names))
     right = tr("{count} of {all} are right.").format(count=n_right, all=n)
     said = [right] * (not tells(right, [truths[i] for i in wrong], None)) + [which, found]
-    return " ".join(filter(None, said))
+    return wording.together(*said)
 
 
 def _slip_of_all(ask: Asked, at: Standing, typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:

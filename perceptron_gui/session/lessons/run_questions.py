@@ -84,7 +84,7 @@ class Number(Ask):
         said += [tr("It is asked of the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
         if self.digits is not None:
             said.append(wording.counted("{count} decimal will do.", "{count} decimals will do.", self.digits))
-        return " ".join(said)
+        return wording.together(*said)
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         return ((self.name(at),),)
@@ -272,8 +272,7 @@ class Weights(Ask):
             words = tr("What are the weights, a row for each class, with its bias last?")
         else:
             words = tr("What are the weights?")
-        at_end = tr("It is asked of the end of the run.")
-        return words if self.of != "end" else f"{words} {at_end}"
+        return wording.together(words, tr("It is asked of the end of the run.") if self.of == "end" else "")
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         state = at.at(self.of)

@@ -181,7 +181,7 @@ def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
     if analysis.street is None:
         return hint
     street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")
-    return f"{hint} {street.format(rho=root_text(analysis.street.squares.rho))}"
+    return together(hint, street.format(rho=root_text(analysis.street.squares.rho)))
 
 
 def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:

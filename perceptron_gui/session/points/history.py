@@ -1,6 +1,7 @@
 """Undo and redo of values, and of documents, bounded in bytes."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -174,6 +175,11 @@ class History(Steps[Document]):
         saved = document or self.document
         self._safe[saved.origin] = Safe(saved, is_whole)
         self.stand()  # what was saved can be had again
+
+    def retitle(self, titled: Callable[[Document], Document]) -> None:
+        """Give the documents, before and after, and as they are safe, other titles. `titled`: the one with its own."""
+        self._entries = [entry._replace(value=titled(entry.value)) for entry in self._entries]
+        self._safe = {origin: replace(safe, document=titled(safe.document)) for origin, safe in self._safe.items()}
 
     def push(self, value: Document, what: str, series: object = None) -> None:
         """Make a document the current one, and forget the oldest that do not fit the budget; see `Steps.push`."""

@@ -5,14 +5,14 @@ from perceptron_gui.engine.data.generator import Recipe, generate, promise_of
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.palette import with_as_many_classes
-from perceptron_gui.session.wording import counted, grouped, number_text
+from perceptron_gui.session.wording import counted, grouped, number_text, together
 from perceptron_gui.translation import ntr, tr
 
 
 def generated_text(recipe: Recipe) -> str:
     """Return a sentence on how many points there will be, and on what holds for every seed."""
     count = counted("{count} point.", "{count} points.", recipe.n_samples)
-    return f"{count} {_promise_text(recipe)}"
+    return together(count, _promise_text(recipe))
 
 
 def _promise_text(recipe: Recipe) -> str:

@@ -21,7 +21,7 @@ from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.written_program import one_line
-from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, joined
+from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, joined, together
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, spelled, tr
 
@@ -116,9 +116,8 @@ def _end(document: Document, last: Snapshot) -> tuple[str, ...]:
     told = [words, *([] if end is None else [end.sentence])]
     if bound is not None:
         most = tr("The theorem allows {bound} at most.").format(bound=bound_text(bound.at_most))
-        told.append(
-            f"{most} {so_far(last.n_learned, bound.at_most, last.settings.beta > 0)}" if bound.at_most else most
-        )
+        reached = so_far(last.n_learned, bound.at_most, last.settings.beta > 0) if bound.at_most else ""
+        told.append(together(most, reached))
     return tuple(told)
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
-from perceptron_gui.session.lessons.lesson import Lesson, Text
+from perceptron_gui.session.lessons.lesson import Lesson, Proof, Text, Value
+from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import Choice
+from perceptron_gui.session.lessons.standing import Unanswerable
 from perceptron_gui.session.wording import name_of
-from perceptron_gui.translation import BETWEEN, ENGLISH
+from perceptron_gui.translation import BETWEEN, ENGLISH, begun, is_leftwards
 from tests.catalogue import collected
+from tests.punctuation import MISPLACED, misplaced
 
 LESSONS = {name: lesson_file.read_lesson(path).lesson for name, path in shipped().items()}
 SPOKEN = [name for name in languages.known() if name != ENGLISH]
@@ -68,3 +72,37 @@ def test_something_is_named() -> None:
     texts = [text.in_language("en") for lesson in LESSONS.values() for _, text in texts_of(lesson)]
     said = [each for text in texts for each in named(text)]
     assert len({*said} & {plain(one) for one, _ in collected()}) >= 5
+
+
+ANSWERS: tuple[Value, ...] = (
+    *(1, 2, "0", "7", "right", "mistake", "towards", ("1", "1", "1"), ("0", "0")),
+    *(Proof(True), Proof(False, (1, 2))),
+)
+
+
+def said(lesson: Lesson) -> Iterator[str]:
+    """Yield what is said to answers to all questions of a lesson, right ones and wrong ones."""
+    judges = Marking(lesson)
+    for number, page in enumerate(lesson.pages, 1):
+        if page.ask is not None:
+            at = judges.standing(number)
+            yield page.ask.words(at)
+            yield page.ask.solution(at)
+            for value in ANSWERS:
+                with suppress(Unanswerable, AssertionError):
+                    judged = judges.judge(number, value)
+                    yield from (judged.brief, judged.why)
+
+
+@pytest.mark.parametrize("language", MISPLACED)
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_is_said_to_an_answer_has_its_marks_where_the_script_has_them(name: str, language: str) -> None:
+    languages.speak(language)
+    try:
+        texts = [*said(LESSONS[name])]
+        assert len(texts) > 10
+        assert [text for text in texts if misplaced(text, language)] == []
+        if is_leftwards():  # or a paragraph that begins with a formula would go from the left, words and all
+            assert [text for text in texts if begun(text) != text] == []
+    finally:
+        languages.speak(ENGLISH)

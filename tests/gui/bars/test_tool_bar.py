@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QToolButton
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.program import languages
+from perceptron_gui.gui.bars.tool_bar import BUTTON, NAME_EDGES
 from perceptron_gui.session.view.view_state import THEMES
 from perceptron_gui.session.wording import MINUS
+from perceptron_gui.translation import END, LEFT_TO_RIGHT
 from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
@@ -54,6 +59,15 @@ def test_a_long_name_is_shortened_once(desk: Desk, sample: str, theme: str) -> N
         assert abs(ink_of_name(button) - wide) <= 2, button.text()
 
 
+@pytest.mark.parametrize("sample", [sample.name for sample in ALL_SAMPLES if sample.mode is Mode.MULTICLASS])
+def test_a_new_class_shows_as_much_of_its_name_as_has_room(desk: Desk, sample: str) -> None:
+    """Of Gentoo "Ge…" was left: its button was measured with larger letters, before it had its style."""
+    desk.show(BY_NAME[sample].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    for button, name in zip(desk.window.left.classes, desk.window.controller.document.dataset.classes, strict=True):
+        longer = name[: len(button.text())]
+        assert button.text() == name or button.fontMetrics().horizontalAdvance(f"{longer}…") >= BUTTON - NAME_EDGES
+
+
 @pytest.mark.parametrize("sample", ["penguins-bills", "two-classes"])
 def test_beside_a_name_that_has_no_room_the_sign_is_whole(desk: Desk, sample: str) -> None:
     """Of Gentoo ", −1" was left, and of Adelie "…, −1"."""
@@ -61,6 +75,18 @@ def test_beside_a_name_that_has_no_room_the_sign_is_whole(desk: Desk, sample: st
     desk.show(dataset, TrainingSettings(mode=Mode.PRIMAL))
     named = zip(desk.window.left.classes, dataset.classes, strict=True)
     assert {button.text().removeprefix(f"{name}, ") for button, name in named} == {"+1", f"{MINUS}1"}
+
+
+@pytest.mark.parametrize("sample", ["penguins-bills", "two-classes"])
+def test_in_arabic_a_sign_stands_before_its_figure(desk: Desk, sample: str) -> None:
+    """Where no name had room, −1 was shown as 1−."""
+    languages.speak("ar")
+    try:
+        desk.show(BY_NAME[sample].make(), TrainingSettings(mode=Mode.PRIMAL))
+        texts = [button.text() for button in desk.window.left.classes]
+    finally:
+        languages.speak("en")
+    assert all(re.fullmatch(f"{LEFT_TO_RIGHT}.*{LEFT_TO_RIGHT}[+−]1{END}{END}", text) for text in texts)
 
 
 def test_a_class_that_goes_leaves_no_gap_above_the_button_for_another(desk: Desk) -> None:

@@ -9,11 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock, QTextCursor
 
 from perceptron_gui import translation
+from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.gui.features.user_guide import _in_columns as in_columns
 from perceptron_gui.gui.features.user_guide import blocks, key_groups, markdown_document, search
 from perceptron_gui.gui.language import speak
+from perceptron_gui.gui.panels.rich_text import Fold
+from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.plain_text import MATHS
+from tests.files.lessons.test_languages_of_lessons import LESSONS, texts_of
 from tests.gui.desk import Desk
 
 OPEN, CLOSED = translation.LEFT_TO_RIGHT, translation.END
@@ -55,6 +60,19 @@ def test_the_first_column_of_a_table_is_at_the_right() -> None:
     assert (first.text(), second.text()) == ("الثاني", "الأول")
     table = QTextCursor(first).currentTable()
     assert table.format().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_the_way_through_menus_points_where_it_is_read() -> None:
+    """ "File ▸ New" pointed back to the file."""
+    catalogue = (languages.FOLDER / "ar" / languages.CATALOGUE).read_text(encoding="utf-8")
+    said = [translation.tr(each) for _, each, *_ in languages.entries(catalogue) if "▸" in each]
+    written = [block.text() for page in guide_pages() for block in blocks(markdown_document(page.text))]
+    told = [text_html(text.in_language("ar"), LIGHT) for lesson in LESSONS.values() for _, text in texts_of(lesson)]
+    fold = Fold(translation.tr("More"))
+    for texts in (said, written, told, [fold.text()]):
+        assert any("◂" in text for text in texts)
+        assert not any("▸" in text for text in texts)
+    assert translation.onward("View ▸ Language") == "View ▸ Language", "in an English lesson"
 
 
 def test_the_search_finds_words_and_formulas_across_the_marks_of_direction() -> None:

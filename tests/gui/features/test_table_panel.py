@@ -22,6 +22,7 @@ from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.files.program import languages
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.run_table import TablePanel, run_model
 from perceptron_gui.gui.features.run_table.run_model import RunModel
@@ -38,7 +39,8 @@ from perceptron_gui.session.output.run_table import (
     row_texts,
 )
 from perceptron_gui.session.wording import grouped
-from tests.effort import random_sets
+from perceptron_gui.translation import END, LEFT_TO_RIGHT
+from tests.effort import in_turn, random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -648,8 +650,7 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling(desk: Desk) -> None:
         assert right <= panel.table.viewport().width(), panel.model.columns[section].name
 
 
-@pytest.mark.parametrize("theme", ["view.light", "view.projector"])
-@pytest.mark.parametrize("case", LOOKS)
+@pytest.mark.parametrize(("case", "theme"), in_turn(LOOKS, ["view.light", "view.projector"]))
 def test_nothing_is_scrolled_sideways_and_what_found_no_room_is_told_below(desk: Desk, case: str, theme: str) -> None:
     if theme == "view.projector":
         desk.do(theme)
@@ -665,6 +666,20 @@ def test_nothing_is_scrolled_sideways_and_what_found_no_room_is_told_below(desk:
         for section, (name, text) in enumerate(cells):
             assert table.isColumnHidden(section) is (f" {name} {text}" in told and section > 1), (name, text)
         desk.key(Key.Key_Left)
+
+
+@pytest.mark.parametrize("case", LOOKS)
+def test_in_arabic_what_found_no_room_keeps_its_order(desk: Desk, case: str) -> None:
+    """(0.38, 2.56) was told as (2.56, 0.38), after a name that goes from the right."""
+    languages.speak("ar")
+    try:
+        panel = opened(desk, *LOOKS[case], visits=5)
+        desk.wait(lambda: panel.table.currentIndex().row() == 4 and panel.model.texts(4)[0] == "5")
+        told, cells = panel.rest.text().replace("\u00a0", " "), panel.model.texts(4)
+    finally:
+        languages.speak("en")
+    hidden = [text for section, text in enumerate(cells) if panel.table.isColumnHidden(section)]
+    assert all(f"{LEFT_TO_RIGHT}{text}{END}" in told for text in hidden if "(" in text or "−" in text)
 
 
 def test_where_a_kernel_takes_the_place_of_w_there_is_no_column_for_it() -> None:

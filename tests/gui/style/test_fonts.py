@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QRawFont, QTextBlock, QTextLayout
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QRawFont, QTextBlock, QTextLayout
 from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.files.program import languages
@@ -15,11 +15,12 @@ from perceptron_gui.gui.features.user_guide import markdown_document
 from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
 from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
 from perceptron_gui.gui.widgets.formula_html import breakable
+from perceptron_gui.translation import ISOLATING
 from tests.gui.desk import Desk
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
 """Kinds of characters for which nothing is drawn."""
-SAMPLES = {"Noto Sans SC": "红色的点", "Noto Sans Arabic UI": "نقطة", "Noto Sans": "ᵖᵀ"}
+SAMPLES = {"Noto Sans SC": "红色的点", "Noto Sans Arabic UI": "نقطة", "Noto Sans Raised": "ᵖᵀ"}
 
 
 def written(language: str) -> Iterator[str]:
@@ -58,6 +59,20 @@ def test_a_letter_without_a_font_is_found(desk: Desk) -> None:
     assert lacking(["a ก"]) == "ก"
 
 
+@pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.DemiBold, QFont.Weight.Bold])
+@pytest.mark.parametrize("slanted", [False, True])
+def test_figures_are_of_one_width_and_words_are_as_without_it(desk: Desk, weight: QFont.Weight, slanted: bool) -> None:
+    """At each hyphen of French a word came apart: it had the width of a figure, 40 % more than its own."""
+    font = text_font(100, weight)
+    font.setItalic(slanted)
+    plain = QFont(font)
+    plain.unsetFeature(QFont.Tag("tnum"))
+    wide, own = QFontMetricsF(font), QFontMetricsF(plain)
+    assert len({wide.horizontalAdvance(each) for each in "0123456789+−="}) == 1
+    for words in ("est-ce", "au-delà", "self-made*", "scikit-learn", "Sch-"):
+        assert wide.horizontalAdvance(words) == pytest.approx(own.horizontalAdvance(words), abs=1)
+
+
 def families(text: str, font: QFont) -> set[tuple[str, str]]:
     """Return family and style of all that a line is drawn with."""
     layout = QTextLayout(text, font)
@@ -66,6 +81,13 @@ def families(text: str, font: QFont) -> set[tuple[str, str]]:
     layout.endLayout()
     assert line.height() <= 19, "the height of a line of Inter"
     return {(run.rawFont().familyName(), run.rawFont().styleName()) for run in layout.glyphRuns()}
+
+
+@pytest.mark.parametrize("mark", sorted(ISOLATING), ids=ascii)
+def test_a_mark_of_direction_makes_no_line_higher(desk: Desk, mark: str) -> None:
+    """Whatever font of the desktop had it gave the line its height."""
+    for font, family in ((text_font(15), "Inter"), (LIGHT.maths(15), "STIX Two Text")):
+        assert families(f"a{mark}b", font) == {(family, "Regular")}
 
 
 @pytest.mark.parametrize("family", OTHER_SCRIPTS)

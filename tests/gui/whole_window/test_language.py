@@ -15,8 +15,11 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMenu
 from shiboken6 import isValid
 
 from perceptron_gui import translation
+from perceptron_gui.engine.data.samples import OPENING
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import load_preferences
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import EndingSignals, change_language, commands_of
 from perceptron_gui.gui.language import LanguageMenu, speak
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -24,6 +27,7 @@ from perceptron_gui.gui.style.theme import drawn
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.gui.window_actions import native_keys
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
@@ -85,7 +89,7 @@ def test_the_same_document_stands_at_the_same_place_of_the_same_run(
         controller = later.window.controller
         later.wait(lambda controller=controller: controller.snapshot.visit == 7)
         assert translation.language() == language
-        assert controller.document is document
+        assert controller.document == replace(document, title=tr(OPENING.title))
         assert controller.snapshot.theta.tolist() == weights
         assert controller.view_state.selection == (3,)
         assert (controller.history.is_changed, controller.history.undo_text != "") == (True, True)
@@ -93,6 +97,29 @@ def test_the_same_document_stands_at_the_same_place_of_the_same_run(
     later.wait(lambda: not isValid(first) or not first.isVisible())
     controller.undo()
     assert controller.document.dataset.n_samples == document.dataset.n_samples - 1
+
+
+@pytest.mark.usefixtures("spoken")
+def test_an_example_is_called_as_its_menu_calls_it_and_what_somebody_named_keeps_its_name(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    history = desk.window.controller.history
+    for number, (name, sample) in enumerate(BY_NAME.items()):
+        made = Document(title=tr(sample.title), origin=f"example {name} {number}").with_dataset(sample.make())
+        history.push(made, "open")
+        history.mark_saved()
+        history.push(replace(made, title=f"My {name}"), "name")
+    for language in ("de", "en"):
+        later = change(desk, ending, make_desk, language)
+        history = later.window.controller.history
+        for name, sample in reversed(BY_NAME.items()):
+            assert history.document.title == f"My {name}"
+            assert history.is_changed
+            assert history.undo().title == tr(sample.title)
+            assert not history.is_changed
+            history.undo()
+        while history.redo_text:
+            history.redo()
 
 
 @pytest.mark.usefixtures("spoken")

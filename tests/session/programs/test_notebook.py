@@ -24,6 +24,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.programs.notebook import MOST_STATES, notebook
 from perceptron_gui.session.programs.task import Task
+from tests.effort import one_in
 from tests.session.bench import XOR
 from tests.session.programs.tasks import expected, make_task, printed, random_task
 from tests.session.programs.test_numpy_program import CURVED, KINDS, TIES
@@ -102,8 +103,7 @@ def check(task: Task) -> None:
             assert said["y·f ="] == [visited.target * float(visited.scores[0]) + 0.0]
 
 
-@pytest.mark.parametrize("order", Order)
-@pytest.mark.parametrize(("mode", "kernel"), KINDS)
+@pytest.mark.parametrize(("mode", "kernel", "order"), one_in(3, ((*kind, order) for kind in KINDS for order in Order)))
 def test_notebooks_of_every_rule_and_order_come_to_what_the_engine_says(mode: Mode, kernel: Any, order: Order) -> None:
     for eta, bias, beta in ((1.0, True, 0.0), (0.3, False, 0.0), (0.5, True, 0.25)):
         rules = TrainingSettings(mode, order, eta, bias, max_epochs=6, max_updates=25, kernel=kernel, beta=beta)

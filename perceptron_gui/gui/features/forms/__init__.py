@@ -22,7 +22,7 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.wording import index_text, together
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ class ConfusionPanel(Panel):
         if found is not None:
             said.append(found.said_of(*cell) if cell is not None else tr("Click a cell to select its points."))
         self.note.setText("<br>".join(html.escape(each) for each in said))
-        self.view.setAccessibleDescription(" ".join(said))
+        self.view.setAccessibleDescription(together(*said))
         self._column.place()
 
     def _choose(self, cell: Cell) -> None:

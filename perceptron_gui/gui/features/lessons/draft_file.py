@@ -15,6 +15,7 @@ from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import Lesson
+from perceptron_gui.session.wording import together
 from perceptron_gui.translation import tr
 
 Buttons = QtWidgets.QMessageBox.StandardButton
@@ -98,7 +99,7 @@ class DraftFile(QtCore.QObject):
         self.file, self._saved = file_commands.OpenFile(path, written.stamp), lesson
         self._filing.folder = readable(str(path.parent))
         self._filing.recent.remember(path)
-        self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
+        self._window.status.notice(together(tr("Saved {name}.").format(name=readable(path.name)), *written.remarks))
         self.written.emit()
 
 

@@ -17,7 +17,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.lessons.lesson import LONGEST_NAME, MOST_PAGES
 from perceptron_gui.session.lessons.making import Draft, languages_of, words_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, isolated, tr
 
 WIDTH = 480
 """Pixels on a desk."""
@@ -220,7 +220,7 @@ class MakerWindow(QtWidgets.QDialog):
             for row, page in enumerate(self._draft.lesson.pages):
                 said = first_words(self.tongue.words(page.text), IN_LIST) or tr("no text yet")
                 asked = f" · {words_of(page.ask.kind)}" if page.ask is not None else ""
-                text = f"{row + 1}  {said}{asked}"
+                text = f"{row + 1}  {isolated(said)}{asked}"
                 if row == self.pages.count():
                     self.pages.addItem(text)
                 elif self.pages.item(row).text() != text:

@@ -18,6 +18,7 @@ from perceptron_gui.session.lessons import lesson, page_rules
 from perceptron_gui.session.lessons.questions import Make
 from perceptron_gui.session.saved import saved_fields, saved_session
 from perceptron_gui.session.view import switches, view_state
+from perceptron_gui.session.wording import together
 from perceptron_gui.session.worker import background
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.translation import tr
@@ -230,7 +231,7 @@ class Player(QObject):
 
     def _say(self, judged: lesson.Judged, is_open: bool) -> None:
         again = tr("One more try, or have it shown.")
-        self.card.ask.say(f"{judged.brief} {again}" if is_open else judged.why, judged.is_right)
+        self.card.ask.say(together(judged.brief, again) if is_open else judged.why, judged.is_right)
 
     def _on_shown(self) -> None:
         asked = self.asked
@@ -244,7 +245,7 @@ class Player(QObject):
             now = self._controller.document
             shown = replace(asked.example, origin=now.origin, title=now.title, note=now.note)
             self._controller.edit(shown, tr("an example"))
-            self.card.ask.say(" ".join([asked.solution, tr("The plane shows one way.")]), None)
+            self.card.ask.say(together(asked.solution, tr("The plane shows one way.")), None)
             self._controller.post(moves.go_to_end)
         self.card.show_reply()
 

@@ -12,6 +12,7 @@ from perceptron_gui.session.lessons import lesson, marking, standing
 from perceptron_gui.session.lessons.page_rules import rules_of
 from perceptron_gui.session.lessons.questions import Make
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.wording import together
 from perceptron_gui.translation import tr
 
 MOST_TRIES = 2
@@ -184,7 +185,7 @@ class Playing(Mutable, dict=True):
         if found is not None:
             return replace(asked, example=found)
         words = tr("The program has found no way itself, so there is nothing to show.")
-        return replace(asked, can_show=False, words=f"{asked.words} {words}")
+        return replace(asked, can_show=False, words=together(asked.words, words))
 
     def judge(self, number: int, value: lesson.Value, name: str) -> Reply:
         """Return what the engine says to an answer."""

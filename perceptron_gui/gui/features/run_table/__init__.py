@@ -18,7 +18,7 @@ from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.output.run_table import FROZEN, Page, Selection, n_main
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, isolated, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.run_table.run_model import Index
@@ -150,7 +150,7 @@ class TablePanel(Panel):
         has_row = 0 <= row < self.model.rowCount() and self.model.known(row) is not None
         cells = self.model.texts(row) if has_row else []
         parts = [
-            f"{tr(column.name)} {text}".replace(" ", NO_BREAK)
+            f"{tr(column.name)} {isolated(text)}".replace(" ", NO_BREAK)
             for place, (column, text) in enumerate(zip(self.model.columns, cells, strict=False))
             if hidden(place)
         ]

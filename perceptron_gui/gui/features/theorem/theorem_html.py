@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.theorem.theorem_page import NO_PATH, The
 from perceptron_gui.session.explanation.theorem.theorem_terms import OnesRow, ones_of, recency_text
 from perceptron_gui.session.formula.line import Formula, line, more_text
 from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
-from perceptron_gui.session.wording import bound_text
+from perceptron_gui.session.wording import bound_text, gap_after
 from perceptron_gui.translation import is_leftwards, isolated, tr
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
@@ -39,7 +39,9 @@ def beside_html(page: TheoremPage, theme: Theme) -> str:
     for words, formula in named.items():
         if formula is not None:
             name = f'<span style="color:{theme.muted}">{words}</span>'
-            parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(formula, theme, 16)}</p>')
+            parts.append(
+                f'<p style="margin:8px 0 0 0">{name}{gap_after(words, "&nbsp; ")}{maths_html(formula, theme, 16)}</p>'
+            )
     return "".join(parts) + _plain(page.news, theme.warn)
 
 
@@ -62,7 +64,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     ]
     whole = ""
     if is_leftwards():  # Qt does not mirror a table
-        cells.reverse()
+        cells = [cell.replace("<td ", '<td align="right" ') for cell in reversed(cells)]
         whole = ' width="100%"'
     table = f'<table{whole} cellspacing="0" cellpadding="0"><tr>{"".join(cells)}</tr></table>'
     return table + _plain(page.remark, theme.muted)

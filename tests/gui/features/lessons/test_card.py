@@ -17,7 +17,7 @@ from perceptron_gui.gui.filing import background_work
 from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.questions import choice_of
 from perceptron_gui.session.view.view_state import LIGHT, PROJECTOR
-from tests.effort import in_turn
+from tests.effort import one_in
 from tests.gui.desk import Desk, Key
 from tests.gui.features.lessons import made
 
@@ -78,7 +78,10 @@ def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
         desk.wait(lambda: not reading.verticalScrollBar().isVisible())
 
 
-@pytest.mark.parametrize(("name", "look"), in_turn(shipped.shipped(), [(1024, 768, PROJECTOR), (960, 600, LIGHT)]))
+LOOKS = [(1024, 768, PROJECTOR), (960, 600, LIGHT)]
+
+
+@pytest.mark.parametrize(("name", "look"), one_in(3, itertools.product(shipped.shipped(), LOOKS)))
 def test_what_is_asked_and_what_is_said_to_it_is_in_sight_on_every_page(
     desk: Desk, name: str, look: tuple[int, int, str]
 ) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.files.lessons import lesson_file, progress, shipped
+from perceptron_gui.files.program import languages
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.author_fields import Lines, Options
@@ -27,11 +28,13 @@ from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
+from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.lessons.lesson import MOST_PAGES, Lesson, Page
 from perceptron_gui.session.lessons.making import entries_of
 from perceptron_gui.session.lessons.questions import KINDS, Choice, Separable
+from perceptron_gui.translation import END, LEFT_TO_RIGHT
 from tests.files.lessons.random_lessons import lessons
 from tests.gui.desk import Button, Desk, Key, Modifier
 from tests.gui.features.lessons import made
@@ -306,6 +309,19 @@ def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk,
     for _ in range(n_undone):
         press(desk, maker, "redo")
     assert maker.draft.lesson == last
+
+
+def test_in_arabic_a_text_of_another_language_keeps_its_stop_behind_it_in_the_list(desk: Desk) -> None:
+    languages.speak("ar")
+    try:
+        maker = new(desk)
+        maker.make(made.lesson(), None)
+        rows = [maker.window.pages.item(row).text() for row in range(maker.window.pages.count())]
+    finally:
+        languages.speak("en")
+    assert len(rows) == len(made.QUESTIONS) + 1
+    for row, page in zip(rows[1:], made.QUESTIONS.values(), strict=True):
+        assert f"{LEFT_TO_RIGHT}{first_words(page.text.in_language('en'), 40)}{END}" in row
 
 
 def texts_of(maker: LessonMaker) -> list[str]:
