@@ -29,7 +29,7 @@ def build() -> list[Path]:
     options = ("--gzip", "--complevel", "9", "--nox11", "--noprogress", "--sha256", "--tar-extra")
     dates = f"--mtime=@{commit_time()} --owner=0 --group=0 --sort=name"
     # Its head has the command line, and gzip's the time: no paths of this machine, and no time.
-    paths = [path.relative_to(ROOT) for path in (tree, made)]
+    paths = [str(path.relative_to(ROOT)) for path in (tree, made)]
     told = ("--packaging-date", str(commit_time()), *paths, f"{TITLE} {VERSION}", "./install.sh")
     run("makeself", *options, dates, *told, cwd=ROOT, env={"GZIP": "-n"})
     return [made]
