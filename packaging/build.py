@@ -19,6 +19,8 @@ from installers.shell import BuildError
 from installers.table import table
 from installers.target import Target, size_of
 
+TWICE = ("deb", "run", "wheels")
+"""What is built twice unless told."""
 HEAD = ["target", "made", "size", "limit", "", "time"]
 
 
@@ -82,6 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         None takes the process's.
     """
     options = _parser().parse_args(arguments)
+    if options.twice:
+        # Imported only here: it builds in copies of this checkout.
+        import twice
+
+        return twice.build_twice(options.targets or TWICE)
     targets = chosen(options.targets, with_needs=not options.only)
     made = [each for target in targets for each in build(target)]
     print("\n" + table([HEAD, *(each.row() for each in made)]), flush=True)
@@ -103,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--only", action="store_true", help="take what a target needs as it is built already")
     parser.add_argument("--smoke", action="store_true", help="then install, try and remove all of it (as root)")
+    parser.add_argument("--twice", action="store_true", help=f"build a commit twice ({', '.join(TWICE)}), and compare")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="one of the above")
     return parser
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import dev
-from installers.product import PROGRAM, WORK
-from installers.shell import BuildError
+from installers.product import NAME, PACKAGING, PROGRAM, WORK
+from installers.shell import BuildError, run
 from installers.table import table
 from proofs import frozen, stick, windows
 from proofs.artefacts import KINDS
@@ -25,7 +25,7 @@ from proofs.screens import PROGRAMS
 from proofs.windows import WindowsProofs
 from proofs.wine import Wine
 
-STICK, WINDOWS = ".zip", ".exe"
+DEB, STICK, WINDOWS = ".deb", ".zip", ".exe"
 
 
 def prove(name: str, steps: Mapping[str, Callable[[], str]]) -> tuple[list[list[str]], bool]:
@@ -82,10 +82,18 @@ def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
     if path.suffix == WINDOWS:
         return _prove_windows(path)
     system = Chroot(WORK / "system", suite)
+    checked = {"Debian's checker finds nothing (lintian)": lambda: _lintian(path)} if path.suffix == DEB else {}
     try:
-        return prove(f"{path.suffix[1:]} ({suite})", Proofs(KINDS[path.suffix](path, system)).steps())
+        return prove(f"{path.suffix[1:]} ({suite})", {**checked, **Proofs(KINDS[path.suffix](path, system)).steps()})
     finally:
         system.remove()
+
+
+def _lintian(path: Path) -> str:
+    """Ask Debian's checker, and return how much of what it says the package itself gives a reason for."""
+    run("lintian", "--allow-root", "--fail-on", "error,warning", path)
+    overrides = (PACKAGING / "linux/lintian-overrides").read_text(encoding="utf-8").splitlines()
+    return f"but for what has its reason in {sum(line.startswith(NAME) for line in overrides)} lines of overrides"
 
 
 def _prove_windows(path: Path) -> tuple[list[list[str]], bool]:
@@ -114,7 +122,7 @@ def main(arguments: Sequence[str]) -> int:
         if not can_prove(path):
             print(f"{path.name}: what ends like this cannot be tried here", file=sys.stderr)
             return 2
-    dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap"})
+    dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap", "lintian": "lintian"})
     rows, is_proved = [["artefact", "claim", "", "time", "remark"]], bool(paths)
     for path in paths:
         made, holds = prove_path(path, options.suite)

@@ -17,7 +17,10 @@ from installers.elf import is_elf
 from installers.product import PACKAGING, ROOT
 from installers.shell import BuildError, run
 
-LGPL = (PACKAGING / "licences/LGPL-3.0.txt", PACKAGING / "licences/GPL-3.0.txt")
+INSIDE_OTHERS = PACKAGING / "licences/inside-qt.md"
+"""What libraries hold of others, see `inner_parts`."""
+LGPL = tuple(PACKAGING / "licences" / f"{name}.txt" for name in ("LGPL-3.0", "GPL-3.0", "Apache-2.0", "MPL-2.0"))
+"""The words of Qt's licence, and of those of its parts that are too long for their list."""
 FONTS, DATA = (ROOT / "perceptron_gui/resources" / name for name in ("fonts", "data"))
 LICENCES = {
     "pyside6-essentials": "LGPL-3.0-only",
@@ -56,6 +59,8 @@ class Component:
         Files with the words of the licence.
     kind : str
         What CycloneDX calls it: "library", or "data".
+    within : str
+        Name of the component in which it lies, and beside whose texts its own are; empty for one of its own.
     """
 
     name: str
@@ -64,6 +69,7 @@ class Component:
     purl: str
     texts: tuple[Path, ...]
     kind: str = "library"
+    within: str = ""
 
 
 def locked(name: str = "run") -> dict[str, str]:
@@ -104,7 +110,8 @@ def carried() -> list[Component]:
     return [
         Component("Inter", "", "OFL-1.1", "pkg:generic/inter-font", (inter,)),
         Component("STIX Two", "", "OFL-1.1", "pkg:generic/stix-two-font", (stix,)),
-        Component("Noto Sans SC, Arabic UI", "", "OFL-1.1", "pkg:generic/noto-fonts", (noto,)),
+        Component("Noto Sans", "", "OFL-1.1", "pkg:generic/noto-fonts", (noto,)),
+        Component("Iris", "", "LicenseRef-public-domain", "pkg:generic/iris", (DATA / "README.md",), kind="data"),
         _data("Palmer penguins", "CC0-1.0", "pkg:generic/palmer-penguins"),
         _data("UCI Wine", "CC-BY-4.0", "pkg:generic/uci-wine"),
     ]
@@ -128,6 +135,46 @@ def system_libraries(folder: Path) -> list[Component]:
     return [debian(package) for package in sorted(packages)]
 
 
+def check_owned(folder: Path) -> None:
+    """Make sure that all in a folder of libraries is Python's, or of one that is listed.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Raises
+    ------
+    BuildError
+        When something is there that nobody has listed: it came along because it is installed where this is built.
+    """
+    owners = importlib.metadata.packages_distributions()
+    listed = locked().keys()
+    wrong = []
+    for name in sorted(path.name for path in folder.iterdir() if not _is_bare_library(path)):
+        # "pillow" is no module: its libraries lie in pillow.libs.
+        stem = name.partition(".")[0]
+        found = {_normal(each) for each in (*owners.get(stem, ()), stem)}
+        if not _is_python(stem) and not listed & found:
+            wrong.append(name)
+    if wrong:
+        raise BuildError(f"nobody has listed what came along: {', '.join(wrong)} (excluded in the spec?)")
+
+
+def _is_bare_library(path: Path) -> bool:
+    """Whether it is of the system's, which `system_libraries` lists, a link to one, or Python's modules in C."""
+    return path.name.startswith(("lib", "python3")) and (path.is_dir() or path.is_symlink() or is_elf(path))
+
+
+def _is_python(stem: str) -> bool:
+    """Whether it is a module of the standard library, ours, or of the freezer."""
+    others = {"perceptron_gui", "_pyi_rth_utils"}
+    return stem in sys.stdlib_module_names or stem in others or stem.startswith("_sysconfigdata")
+
+
+def _normal(name: str) -> str:
+    return NAME_SIGNS.sub("-", name).lower()
+
+
 def _data(name: str, licence: str, purl: str) -> Component:
     """Return data of others; who measured them and what was changed stands in the page beside them."""
     return Component(name, "", licence, purl, (DATA / f"{licence}.txt", DATA / "README.md"), kind="data")
@@ -136,7 +183,7 @@ def _data(name: str, licence: str, purl: str) -> Component:
 def _installed(folder: Path | None = None) -> dict[str, importlib.metadata.Distribution]:
     """Return the libraries of a folder, or those that Python finds, by their names as locks have them."""
     path = sys.path if folder is None else [str(folder)]
-    return {NAME_SIGNS.sub("-", each.name).lower(): each for each in importlib.metadata.distributions(path=path)}
+    return {_normal(each.name): each for each in importlib.metadata.distributions(path=path)}
 
 
 def _library(name: str, version: str, distribution: importlib.metadata.Distribution) -> Component:
@@ -147,7 +194,9 @@ def _library(name: str, version: str, distribution: importlib.metadata.Distribut
     files = (Path(str(file.locate())) for file in distribution.files or () if ".dist-info" in str(file))
     texts = tuple(sorted(file for file in files if TEXT.search(file.name)))
     licence = LICENCES[name]
-    return Component(name, version, licence, f"pkg:pypi/{name}@{version}", LGPL if "LGPL" in licence else texts)
+    return Component(
+        name, version, licence, f"pkg:pypi/{name}@{version}", (*LGPL, INSIDE_OTHERS) if "LGPL" in licence else texts
+    )
 
 
 def _package_of(soname: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import shutil
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -55,11 +54,12 @@ def build() -> list[Path]:
     overrides = tree / "usr/share/lintian/overrides"
     overrides.mkdir(parents=True)
     shutil.copyfile(PACKAGING / "linux/lintian-overrides", overrides / NAME)
-    _set_modes(tree)
+    frozen.settle(tree)
     control = tree / "DEBIAN"
     control.mkdir()
     (control / "md5sums").write_text(_checksums(tree), encoding="utf-8")
     (control / "control").write_text(control_text(frozen.system_needs(), size_of(tree)), encoding="utf-8")
+    frozen.settle(control)
     DIST.mkdir(exist_ok=True)
     made = DIST / f"{NAME}_{VERSION}_{ARCHITECTURES[machine()]}.deb"
     env = {"SOURCE_DATE_EPOCH": str(commit_time())}
@@ -121,16 +121,6 @@ def changelog_text() -> str:
     time = format_datetime(datetime.fromtimestamp(commit_time(), UTC))
     head = f"{NAME} ({VERSION}) unstable; urgency=medium"
     return f"{head}\n\n  * What is new stands in CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {time}\n"
-
-
-def _set_modes(tree: Path) -> None:
-    """Give every file the rights that everybody needs, and the time of the commit."""
-    for path in [tree, *tree.rglob("*")]:
-        if path.is_symlink():
-            continue
-        is_run = path.is_dir() or path.name == PROGRAM
-        path.chmod(0o755 if is_run else 0o644)
-        os.utime(path, (commit_time(), commit_time()))
 
 
 def _checksums(tree: Path) -> str:

@@ -41,6 +41,18 @@ def needed(path: Path) -> list[str]:
         return [tag.needed for section in dynamic for tag in section.iter_tags("DT_NEEDED")]
 
 
+def run_path(path: Path) -> list[str]:
+    """Return the folders in which the loader looks first for what a file needs, as the file names them."""
+    from elftools.elf.dynamic import DynamicSection  # of the list "installers"
+    from elftools.elf.elffile import ELFFile
+
+    with open(path, "rb") as file:
+        dynamic = (section for section in ELFFile(file).iter_sections() if isinstance(section, DynamicSection))
+        tags = [tag for section in dynamic for tag in section.iter_tags()]
+    paths = (getattr(tag, tag.entry.d_tag[3:].lower()) for tag in tags if tag.entry.d_tag in ("DT_RPATH", "DT_RUNPATH"))
+    return [folder for path in paths for folder in path.split(":") if folder]
+
+
 def is_aligned(path: Path) -> bool:
     """Whether the loader can map the file: `strip` damages some that were patched after they were linked."""
     from elftools.elf.elffile import ELFFile

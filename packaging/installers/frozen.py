@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import dev
-from installers import notices
-from installers.product import NAME, PACKAGING, WORK, commit_time
+from installers import contents, notices
+from installers.product import NAME, PACKAGING, PROGRAM, WORK, commit_time
 from installers.shell import BuildError, run
 from installers.target import Target
-from installers.trimming import strip, trim
+from installers.trimming import forget_folders, strip, trim
 
 TREE = WORK / "frozen" / NAME
 INSIDE = TREE / "_internal"
@@ -34,9 +36,26 @@ def build() -> list[Path]:
     run(sys.executable, "-m", "PyInstaller", *options, PACKAGING / f"{NAME}.spec", cwd=WORK, env=env)
     SYSTEM_NEEDS.write_text(json.dumps(sorted(trim(INSIDE))) + "\n", encoding="utf-8")
     strip(TREE)
+    forget_folders(TREE)
     (TREE / "qt.conf").write_text(QT_CONF, encoding="ascii")
     notices.write(TREE)
+    contents.check(INSIDE, INSIDE / "PySide6/Qt/translations")
     return [TREE]
+
+
+def settle(tree: Path, programs: Collection[str] = (PROGRAM,)) -> None:
+    """Give every file the rights that everybody needs, whatever those of who builds are, and the time of the commit.
+
+    Parameters
+    ----------
+    tree : Path
+    programs : collection of str
+        Names of what can be started.
+    """
+    for path in [tree, *tree.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.name in programs else 0o644)
+            os.utime(path, (commit_time(), commit_time()))
 
 
 def system_needs() -> list[str]:
@@ -49,6 +68,6 @@ TARGET = Target(
     "frozen",
     "the program in one folder, with all that it needs",
     build,
-    programs={"readelf": "binutils", "strip": "binutils"},
-    most_mib=210,
+    programs={"readelf": "binutils", "strip": "binutils", "chrpath": "chrpath"},
+    most_mib=230,
 )

@@ -30,7 +30,9 @@ def compile_loop(made: Path) -> None:
     """
     source = hashlib.sha256(dev.KERNEL.read_bytes()).hexdigest()
     flags = [flag for flag in dev.KERNEL_FLAGS if flag != "-fPIC"]
-    run(COMPILER, "-std=c99", *flags, *LINK, f'-DSOURCE="{source}"', "-o", made, dev.KERNEL)
+    # Where it would like to lie in memory is worked out from the path of the file, unless told.
+    place = "-Wl,--disable-auto-image-base"
+    run(COMPILER, "-std=c99", *flags, *LINK, place, f'-DSOURCE="{source}"', "-o", made, dev.KERNEL)
 
 
 def compile_programs(folder: Path, icon: Path, python: str) -> None:

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from installers import components, sbom
+from installers import components, inner_parts, sbom
 from installers.components import Component
 from installers.product import PACKAGING, ROOT, TITLE
 
@@ -25,6 +25,8 @@ def write(tree: Path, inside: str = "_internal") -> None:
     inside : str
         Name of the folder in it where libraries lie.
     """
+    components.check_owned(tree / inside)
+    inner_parts.check_libraries(tree / inside)
     parts = [
         *components.runtime(),
         *components.libraries(),
@@ -35,7 +37,7 @@ def write(tree: Path, inside: str = "_internal") -> None:
 
 
 def write_list(tree: Path, parts: Sequence[Component]) -> None:
-    """Write our licence, the licences of components, the table of them, and the list for machines.
+    """Write our licence, the licences of components and what they hold of others, the table, and the list for machines.
 
     Parameters
     ----------
@@ -43,6 +45,7 @@ def write_list(tree: Path, parts: Sequence[Component]) -> None:
         The folder to write into.
     parts : sequence of Component
     """
+    parts = [*parts, *inner_parts.parts({part.name for part in parts})]
     tree.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
     rows = [f"| {part.name} | {part.version} | {part.licence} | {_copy(part, tree)} |" for part in parts]
@@ -54,6 +57,8 @@ def write_list(tree: Path, parts: Sequence[Component]) -> None:
 
 def _copy(part: Component, tree: Path) -> str:
     """Copy the texts of a component, and return where they are."""
+    if part.within:
+        return f"`{FOLDER}/{part.within}`"
     folder = tree / FOLDER / part.name
     folder.mkdir(parents=True, exist_ok=True)
     names: dict[str, bytes] = {}

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from installers import desktop_files, frozen
-from installers.product import DIST, NAME, PACKAGING, TITLE, VERSION, WORK, commit_time, machine
+from installers.product import DIST, NAME, PACKAGING, PROGRAM, ROOT, TITLE, VERSION, WORK, commit_time, machine
 from installers.shell import run
 from installers.target import Target
 
@@ -22,23 +22,16 @@ def build() -> list[Path]:
     desktop_files.write(tree / "share")
     for name in SCRIPTS:
         shutil.copyfile(PACKAGING / "linux" / name, tree / name)
-        (tree / name).chmod(0o755)
+    frozen.settle(tree, (PROGRAM, *SCRIPTS))
     DIST.mkdir(exist_ok=True)
     made = DIST / f"{NAME}-{VERSION}-linux-{machine()}.run"
     # The same dates and owners every time; gzip and not xz, which a small system may lack.
     options = ("--gzip", "--complevel", "9", "--nox11", "--noprogress", "--sha256", "--tar-extra")
     dates = f"--mtime=@{commit_time()} --owner=0 --group=0 --sort=name"
-    run(
-        "makeself",
-        *options,
-        dates,
-        "--packaging-date",
-        str(commit_time()),
-        tree,
-        made,
-        f"{TITLE} {VERSION}",
-        "./install.sh",
-    )
+    # Its head has the command line, and gzip's the time: no paths of this machine, and no time.
+    paths = [str(path.relative_to(ROOT)) for path in (tree, made)]
+    told = ("--packaging-date", str(commit_time()), *paths, f"{TITLE} {VERSION}", "./install.sh")
+    run("makeself", *options, dates, *told, cwd=ROOT, env={"GZIP": "-n"})
     return [made]
 
 

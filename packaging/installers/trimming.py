@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from installers.elf import elf_files, is_aligned, reachable
+from installers.elf import elf_files, is_aligned, reachable, run_path
 from installers.product import ROOT
 from installers.shell import BuildError, run
 
@@ -43,6 +43,8 @@ UNUSED = (
     *(f"PySide6/Qt/translations/{name}" for name in OTHER_WORDS),
     "PySide6/Qt/qml",
     "charset_normalizer",
+    # What pip knows of an installation, with the folders of the machine that builds.
+    "*.dist-info",
 )
 """Patterns of what is dropped, beside the program."""
 
@@ -167,3 +169,23 @@ def strip(tree: Path) -> None:
             bare.replace(file)
         else:
             bare.unlink()
+
+
+def forget_folders(tree: Path) -> None:
+    """Let no library be looked for in a folder of the machine that builds: elsewhere it is another's, or nobody's.
+
+    Parameters
+    ----------
+    tree : Path
+
+    Raises
+    ------
+    BuildError
+        When a file names such a folder beside one that it needs.
+    """
+    for file in elf_files(tree):
+        if not (foreign := [folder for folder in run_path(file) if not folder.startswith("$ORIGIN")]):
+            continue
+        if foreign != run_path(file):
+            raise BuildError(f"{file.name} looks for libraries in {', '.join(run_path(file))}")
+        run("chrpath", "--delete", file)

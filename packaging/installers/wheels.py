@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
 import shutil
 import sys
 import sysconfig
+import tarfile
 import tempfile
 import venv
 import zipfile
@@ -16,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import dev
-from installers import components, mingw, sbom
+from installers import components, contents, mingw, sbom
 from installers.elf import is_elf
 from installers.product import DIST, PROGRAM, ROOT, VERSION, commit_time, machine
 from installers.shell import BuildError, run
@@ -54,7 +57,7 @@ def build() -> list[Path]:
         tool = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
         run(*tool, cwd=folder, env={"SOURCE_DATE_EPOCH": str(commit_time())})
         (source,), (bare,) = folder.glob("*.tar.gz"), folder.glob(f"perceptron_gui-{VERSION}-*.whl")
-        shutil.move(source, DIST)
+        settle_source(source, DIST / source.name)
         made = [with_files(bare, DIST / bare.name, {LIST: parts.encode()})]
         if dev.build_kernel():
             made.append(with_kernel(made[0], dev.kernel_file(), platform_tag(dev.kernel_file())))
@@ -62,9 +65,29 @@ def build() -> list[Path]:
         if sys.platform == "linux":
             mingw.compile_loop(folder / "visits.library")
             made.append(with_kernel(made[0], folder / "visits.library", WINDOWS))
+    for wheel in made:
+        contents.check(zipfile.Path(wheel))
     listed = DIST / f"perceptron_gui-{VERSION}.cdx.json"
     listed.write_text(parts, encoding="utf-8")
     return [DIST / source.name, *made, listed]
+
+
+def settle_source(source: Path, made: Path) -> None:
+    """Pack the sdist anew: the time of the commit, and rights and owners that say nothing of who built it.
+
+    Parameters
+    ----------
+    source, made : Path
+        The sdist, and the new one.
+    """
+    packed = io.BytesIO()
+    with tarfile.open(source) as old, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as new:
+        for member in sorted(old.getmembers(), key=lambda each: each.name):
+            settled = tarfile.TarInfo(member.name)
+            settled.type, settled.size, settled.mtime = member.type, member.size, commit_time()
+            settled.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            new.addfile(settled, old.extractfile(member) if member.isfile() else None)
+    made.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
 
 
 def platform_tag(library: Path) -> str:
@@ -117,22 +140,22 @@ def with_files(wheel: Path, made: Path, extra: Mapping[str, bytes], system: str 
     """
     with zipfile.ZipFile(wheel) as old:
         infos = old.infolist()
-        contents = {info.filename: (info.external_attr, old.read(info)) for info in infos}
+        contents = {info.filename: old.read(info) for info in infos}
     time = infos[-1].date_time
     (record,) = (name for name in contents if name.endswith(".dist-info/RECORD"))
     del contents[record]
     tags = record.replace("RECORD", "WHEEL")
     if system != "any":
-        words = contents[tags][1].replace(b"-any", f"-{system}".encode())
-        words = words.replace(b"Root-Is-Purelib: true", b"Root-Is-Purelib: false")
-        contents[tags] = (contents[tags][0], words)
-    contents |= {name: (0o100644 << 16, content) for name, content in extra.items()}
-    lines = [_recorded(name, content) for name, (_, content) in contents.items()]
-    contents[record] = (0, "\n".join([*lines, f"{record},,", ""]).encode())
+        words = contents[tags].replace(b"-any", f"-{system}".encode())
+        contents[tags] = words.replace(b"Root-Is-Purelib: true", b"Root-Is-Purelib: false")
+    contents |= extra
+    lines = [_recorded(name, content) for name, content in contents.items()]
+    contents[record] = "\n".join([*lines, f"{record},,", ""]).encode()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name, (rights, content) in contents.items():
+        for name, content in contents.items():
             info = zipfile.ZipInfo(name, time)
-            info.external_attr = rights
+            # Not those of the files here: who builds may keep them from others.
+            info.external_attr = 0o100644 << 16
             new.writestr(info, content, zipfile.ZIP_DEFLATED)
     return made
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from installers import embedded, file_types, mingw, windows_tree
-from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK
+from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK, commit_time
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
 from installers.windows_tree import ICON, TREE
@@ -48,7 +48,9 @@ def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
     defines = [f"-D{name}={value}" for name, value in words.items()]
     FILES.write_text(speech() + file_list(tree) + type_list(), encoding="utf-8")
     # The target first: all plugins and headers are chosen by it.
-    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include /CHARSET=UTF8 {FILES}", SCRIPT)
+    env = {"SOURCE_DATE_EPOCH": str(commit_time())}
+    include = f"-X!include /CHARSET=UTF8 {FILES}"
+    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, include, SCRIPT, env=env)
 
 
 def speech() -> str:

@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 import dev
-from installers import components, embedded, icons, mingw, notices, wheelhouse
+from installers import components, contents, embedded, frozen, icons, mingw, notices, wheelhouse
 from installers.product import NAME, PACKAGING, ROOT, WORK
 from installers.shell import BuildError
 from installers.windows_trimming import trim
@@ -41,7 +41,9 @@ def lay_out() -> None:
     icons.write(TREE, icons.ico)
     mingw.compile_programs(TREE, TREE / ICON, embedded.LIBRARY)
     trim(TREE)
+    contents.check(lib, lib / "PySide6/translations")
     compile_modules(lib)
+    frozen.settle(TREE, ())
 
 
 def _unpack_libraries(lib: Path) -> None:

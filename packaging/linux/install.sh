@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs Perceptron Lab without root, and removes it again. The .run file unpacks this beside the program and starts it.
 set -eu
+# What is installed is for everybody who may look into the folder; makeself unpacks, and starts this, so that only its user may.
+umask 022
 
 usage() {
     cat <<'END'
@@ -85,6 +87,7 @@ while read -r file; do
         ;;
     *) cp "share/$file" "$target.new" ;;
     esac
+    chmod 644 "$target.new"
     mv -f "$target.new" "$target"
     printf 'f %s\n' "$target" >>"$record"
 done <"$here/files.txt"
@@ -94,8 +97,10 @@ printf 's %s\n' "$share" >>"$record"
 new=$app.new.$$ old=$app.old.$$
 trap 'rm -rf "$new"' EXIT
 cp -R "$here/program" "$new"
+chmod -R go+rX "$new"
 cp "$here/uninstall.sh" "$record" "$new/"
 chmod 755 "$new/uninstall.sh"
+chmod 644 "$new/installed.txt"
 [ ! -e "$app" ] || mv "$app" "$old"
 mv "$new" "$app"
 rm -rf "$old"

@@ -10,6 +10,7 @@ from installers.product import NAME, PROGRAM
 from installers.shell import run
 from proofs.chroot import HOME, USER, Chroot
 
+PREFIX = "/usr/local"
 OLD_VERSION = "0.0.1"
 OLD_FILE = "of-an-older-version"
 """A file that the older version has and the new one must take away."""
@@ -30,10 +31,13 @@ class Artefact(ABC):
         Where the program's files lie once it is installed.
     program : str
         What is typed, with its path.
+    share : str
+        Where what desktops read is put.
     """
 
     folder: str
     program: str
+    share: str
 
     def __init__(self, path: Path, system: Chroot) -> None:
         self.path = path
@@ -53,13 +57,17 @@ class Artefact(ABC):
 
     @abstractmethod
     def uninstall(self) -> None:
-        """Remove it."""
+        """Remove it, with all that it has set up for itself."""
+
+    def for_all_users(self) -> Artefact:
+        """Return it as it is installed for all users of a machine."""
+        return self
 
 
 class Deb(Artefact):
     """The package for Debian: nothing but what it depends on is in the system."""
 
-    folder, program = f"/usr/lib/{NAME}", f"/usr/bin/{PROGRAM}"
+    folder, program, share = f"/usr/lib/{NAME}", f"/usr/bin/{PROGRAM}", "/usr/share"
 
     def bring_dependencies(self) -> None:
         """See `Artefact`."""
@@ -98,6 +106,7 @@ class RunFile(Artefact):
     """The installer without root: what it expects of a desktop is what the package depends on."""
 
     folder, program = f"{HOME}/.local/lib/{NAME}", f"{HOME}/.local/bin/{PROGRAM}"
+    share = f"{HOME}/.local/share"
 
     def bring_dependencies(self) -> None:
         """See `Artefact`."""
@@ -120,8 +129,27 @@ class RunFile(Artefact):
         """See `Artefact`."""
         self.system.run(f"{self.folder}/uninstall.sh", "--silent", user=USER)
 
+    def for_all_users(self) -> Artefact:
+        """See `Artefact`."""
+        return SharedRunFile(self.path, self.system)
+
     def _run(self, *options: str) -> str:
         return self.system.run("sh", self.system.put(self.path, "/tmp"), *options, user=USER)
+
+
+class SharedRunFile(RunFile):
+    """The same, installed by root for all users."""
+
+    folder, program, share = f"{PREFIX}/lib/{NAME}", f"{PREFIX}/bin/{PROGRAM}", f"{PREFIX}/share"
+
+    def install(self) -> str:
+        """See `Artefact`."""
+        name = self.system.put(self.path, "/tmp")
+        return self.system.run("sh", name, "--quiet", "--", "--silent", "--prefix", PREFIX)
+
+    def uninstall(self) -> None:
+        """See `Artefact`."""
+        self.system.run(f"{self.folder}/uninstall.sh", "--silent")
 
 
 KINDS: dict[str, type[Artefact]] = {".deb": Deb, ".run": RunFile}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from installers import desktop_files
 from installers.desktop_files import APP_ID
 from installers.file_types import TYPES, FileType
 from installers.shell import BuildError, run
@@ -12,7 +13,7 @@ from proofs.chroot import HOME, USER, start
 from proofs.installed import CONFIG, LESSON, TITLE, Installed, process_in_front
 from proofs.screens import Screen, wait_for, x_screen
 
-DESKTOP = ("shared-mime-info", "desktop-file-utils", "libglib2.0-bin")
+DESKTOP = ("shared-mime-info", "desktop-file-utils", "libglib2.0-bin", "appstream")
 """Debian packages of what every desktop has, and the small system has not."""
 OF_THE_DESKTOP = {".cache", ".local/share/applications/mimeinfo.cache"}
 """What gio makes when it opens anything, and what is worked out anew from the entries of others."""
@@ -35,16 +36,23 @@ class AssociationProofs:
     def steps(self) -> dict[str, Callable[[], str]]:
         """Return what proves each claim, see `proofs.linux.Proofs`."""
         return {
+            "on a desktop: its software centre remarks nothing (AppStream)": self._appstream,
             "on a desktop: the type of sessions is known, and opened by it (gio, Xvfb)": self._open,
             "removed from it: the type is forgotten, nothing is left at home": self._forget,
         }
 
-    def _open(self) -> str:
+    def _appstream(self) -> str:
+        """Let the checker of that system look at what is installed there: each release of it looks for more."""
         quiet = {"DEBIAN_FRONTEND": "noninteractive"}
         install = ("apt-get", "install", "-y", "-qq", "--no-install-recommends", *DESKTOP)
         self._system.run(*install, env=quiet, is_offline=False)
         self._before = self._at_home()
         self._artefact.install()
+        file = f"{self._artefact.share}/{desktop_files.METAINFO}"
+        desktop_files.check_metainfo(self._system.run(*desktop_files.VALIDATE, file))
+        return self._system.run("appstreamcli", "--version").strip()
+
+    def _open(self) -> str:
         self._program.write_lesson()
         for kind in TYPES:
             self._is_of_type(kind)

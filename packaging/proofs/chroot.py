@@ -15,6 +15,8 @@ SUITE = "bookworm"
 """The release of Debian that is the oldest one supported."""
 USER = "student"
 HOME = f"/home/{USER}"
+SECOND = "teacher"
+"""Another user of the same machine."""
 BASES = WORK / "debian"
 """The systems as they are unpacked, each made once."""
 
@@ -86,7 +88,7 @@ class Chroot:
         is_offline : bool
             Whether there is no network, not even to this machine.
         """
-        home = HOME if user == USER else "/root"
+        home = "/root" if user == "root" else f"/home/{user}"
         own = {"HOME": home, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", **(env or {})}
         space = ["unshare", "--mount", *(["--net"] if is_offline else [])]
         inside = ["env", "-i", "-C", home, *(f"{name}={value}" for name, value in own.items()), *words]
@@ -116,6 +118,16 @@ class Chroot:
             Whether there is no network.
         """
         return run(*self.command(*words, user=user, env=env, binds=binds, is_offline=is_offline), seconds=300)
+
+    def add_user(self, name: str) -> None:
+        """Make a user, unless there is one of that name.
+
+        Parameters
+        ----------
+        name : str
+        """
+        if not (self.root / f"home/{name}").is_dir():
+            run("chroot", self.root, "useradd", "--create-home", "--shell", "/bin/sh", name)
 
     def put(self, path: Path, folder: str = "/root") -> str:
         """Copy a file into the system, and return its name there.

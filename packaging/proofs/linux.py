@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from pathlib import Path
 
+from installers import contents
 from installers.elf import elf_files
 from installers.product import VERSION
-from installers.shell import BuildError, run
+from installers.shell import BuildError
+from proofs import upgrade
 from proofs.artefacts import OLD_FILE, Artefact
 from proofs.association import AssociationProofs
-from proofs.chroot import HOME, USER, State
+from proofs.chroot import HOME, SECOND, USER, State
 from proofs.desktop import STARTS, DesktopProofs
-from proofs.installed import Installed, window
+from proofs.installed import Installed
 from proofs.pictures import look
-from proofs.screens import Screen, take_picture, wait_for, wayland_screen, x_screen
+from proofs.screens import Screen, wayland_screen, x_screen
+from proofs.second_user import purge_after_second_user
 
-STILL_S = 0.7
-"""A window that has not changed for so long has drawn all that it draws by itself."""
 UNRESOLVED = re.compile(r"not found|not page-aligned|cannot|not a dynamic executable")
 """What ldd says of a library that does not load."""
 OWN_FILES = {
@@ -51,15 +50,17 @@ class Proofs:
             "a system without Python, with what the package depends on": self._prepare,
             "installs silently, without a network": self._install,
             "--version": self._version,
+            "lessons, languages, fonts, guide and data are those of the tree": self._contents,
             "every plugin and library finds what it needs": self._libraries,
             "--smoke without a screen": lambda: self._smoke("offscreen"),
             "--smoke under X11 (Xvfb), the picture": lambda: self._smoke_on(x_screen, "xcb"),
             "--smoke under Wayland (weston), the picture": lambda: self._smoke_on(wayland_screen, "wayland"),
             **DesktopProofs(self._artefact).steps(),
-            "an ordinary window, the picture; installing over it": self._install_over_running,
+            "a window is open over an upgrade, and goes on (Xvfb)": lambda: upgrade.over_open_window(self._artefact),
             "removed: nothing is left, no file of the user's touched": self._remove,
             "upgrades an older version": self._upgrade,
             "removed after the upgrade: nothing is left": self._remove,
+            "a second user opens a window, and it is purged (Xvfb)": lambda: purge_after_second_user(self._artefact),
             **AssociationProofs(self._artefact).steps(),
         }
 
@@ -70,6 +71,7 @@ class Proofs:
             (home / name).parent.mkdir(parents=True, exist_ok=True)
             (home / name).write_text(words)
         self._system.run("chown", "-R", f"{USER}:{USER}", HOME)
+        self._system.add_user(SECOND)
         if any((self._system.root / "usr/bin").glob("python3*")):
             raise BuildError("there is a Python in the small system")
         self._before = self._system.state()
@@ -84,6 +86,10 @@ class Proofs:
         if not said.endswith(VERSION):
             raise BuildError(f"--version says {said!r}, not {VERSION}")
         return said
+
+    def _contents(self) -> str:
+        inside = self._system.root / self._artefact.folder.lstrip("/") / "_internal"
+        return contents.check(inside, inside / "PySide6/Qt/translations")
 
     def _libraries(self) -> str:
         root, folder = self._system.root, self._artefact.folder
@@ -112,22 +118,6 @@ class Proofs:
         with make_screen() as screen:
             return self._smoke(platform, screen)
 
-    def _install_over_running(self) -> str:
-        """Install once more while a window is open; it must go on, train when a key is pressed, and close as ever."""
-        with x_screen() as screen:
-            picture = self._program.picture("screen")
-            with window(self._program.command(f"{HOME}/points.csv", screen=screen), screen) as program:
-                wait_for(lambda: _is_shown(screen, picture), "the window shows nothing")
-                self._artefact.install()
-                if program.poll() is not None:
-                    raise BuildError("the window was gone after the installation")
-                before = picture.read_bytes()
-                run("xdotool", "key", "End", env=screen.env)
-                wait_for(
-                    lambda: _is_shown(screen, picture) and picture.read_bytes() != before, "the window stands still"
-                )
-        return look(picture)
-
     def _remove(self) -> str:
         self._artefact.uninstall()
         after = self._system.state()
@@ -152,16 +142,3 @@ class Proofs:
         if old.exists():
             raise BuildError("a file of the older version is left")
         return self._version()
-
-
-def _is_shown(screen: Screen, picture: Path) -> bool:
-    """Take a picture of the screen; whether the window is there, and stands still for a moment."""
-    take_picture(screen, picture)
-    try:
-        look(picture)
-    except BuildError:
-        return False
-    earlier = picture.read_bytes()
-    time.sleep(STILL_S)
-    take_picture(screen, picture)
-    return picture.read_bytes() == earlier

@@ -7,7 +7,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 
 import dev
-from installers import embedded, file_types, icons, mingw, pe, windows, windows_tree
+from installers import contents, embedded, file_types, icons, mingw, pe, windows, windows_tree
 from installers.product import PROGRAM, ROOT, TITLE, VERSION, WORK
 from installers.shell import BuildError, run
 from installers.windows_trimming import unresolved
@@ -55,6 +55,7 @@ class WindowsProofs:
             "installs silently for all users, without a network (Wine)": self._install,
             "file type, menu entry, uninstaller are registered": self._registered,
             "installer and programs say their version": self._resources,
+            "lessons, languages, fonts, guide and data are those of the tree": self._contents,
             "every DLL and PYD finds what it needs": self._libraries,
             "every module that the program imports is in it": self._modules,
             "a second start finds QtNetwork, of which nothing is for TLS": self._network,
@@ -108,6 +109,10 @@ class WindowsProofs:
             if not all(words.encode("utf-16-le") in content for words in ("ProductVersion", VERSION, TITLE)):
                 raise BuildError(f"{path.name} does not say its version")
         return VERSION
+
+    def _contents(self) -> str:
+        lib = self._wine.path(ALL_USERS) / "lib"
+        return contents.check(lib, lib / "PySide6/translations")
 
     def _libraries(self) -> str:
         folder = self._wine.path(ALL_USERS)

@@ -42,18 +42,20 @@ class Machine:
         program.write_text(f"#!/bin/sh\necho {version}\n")
         program.chmod(0o755)
 
-    def install(self, *options: str) -> subprocess.CompletedProcess[str]:
+    def install(self, *options: str, umask: int = 0o022) -> subprocess.CompletedProcess[str]:
         """Run the script as the .run file does."""
-        return self._run(["sh", "./install.sh", *options])
+        return self._run(["sh", "./install.sh", *options], umask)
 
     def uninstall(self) -> subprocess.CompletedProcess[str]:
         """Run the script that was installed."""
         return self._run([str(self.app / "uninstall.sh"), "--silent"])
 
-    def _run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+    def _run(self, command: list[str], umask: int = 0o022) -> subprocess.CompletedProcess[str]:
         env = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
         env |= {"HOME": str(self.home)}
-        return subprocess.run(command, cwd=self.unpacked, env=env, capture_output=True, text=True, timeout=120)
+        return subprocess.run(
+            command, cwd=self.unpacked, env=env, capture_output=True, text=True, timeout=120, umask=umask
+        )
 
     def said_version(self) -> str:
         """Return what the installed program says."""
@@ -143,3 +145,16 @@ def test_another_folder_takes_all_of_it(machine: Machine) -> None:
     assert {path.name for path in prefix.iterdir()} == {"bin", "lib", "share"}
     assert machine.install("--silent", "--prefix", str(prefix), "--uninstall").returncode == 0
     assert machine.files() == set()
+
+
+def test_everybody_can_start_what_was_unpacked_and_installed_for_one_user_alone(machine: Machine) -> None:
+    prefix = machine.home / "for-all"
+    prefix.mkdir(0o755)
+    for path in machine.unpacked.rglob("*"):
+        path.chmod(path.stat().st_mode & 0o700)
+    assert machine.install("--silent", "--prefix", str(prefix), umask=0o077).returncode == 0
+    installed = [path for path in prefix.rglob("*") if not path.is_symlink()]
+    assert len(installed) > 10
+    for path in installed:
+        wanted = 0o555 if path.is_dir() or path.name in ("perceptron-gui", "uninstall.sh") else 0o444
+        assert path.stat().st_mode & wanted == wanted, path

@@ -138,7 +138,7 @@ def test_every_file_is_installed_and_removed_and_nothing_else(tmp_path: Path) ->
 
 def test_the_script_is_told_all_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(windows, "run", lambda *words: told.extend(map(str, words)))
+    monkeypatch.setattr(windows, "run", lambda *words, **_: told.extend(map(str, words)))
     monkeypatch.setattr(windows, "FILES", tmp_path / "files.nsh")
     windows.pack(tmp_path, tmp_path / "x.ico", tmp_path / "made.exe", "1.2.3")
     script = windows.SCRIPT.read_text(encoding="utf-8")
