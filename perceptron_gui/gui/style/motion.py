@@ -10,6 +10,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from perceptron_gui.gui.override_guard import telling
+
 PATIENCE_MS = 2000
 """Linux's desktops answer in a few: one that begins at the first question needs more."""
 OFFSCREEN = "offscreen"
@@ -58,7 +60,7 @@ def _ask_macos(parent: QObject, tell: Callable[[bool], object]) -> None:
 
     process.finished.connect(finish)
     process.start(DEFAULTS[0], DEFAULTS[1:])
-    QTimer.singleShot(PATIENCE_MS, process, process.kill)
+    QTimer.singleShot(PATIENCE_MS, process, telling(process.kill))
 
 
 def _ask_portal(parent: QObject, tell: Callable[[bool], object]) -> None:

@@ -117,6 +117,7 @@ def test_lines_on_the_plane_stand_out_from_the_tints(desk: Desk, theme: str) -> 
     for name in ("show.street", "show.radius", "show.optimum"):
         desk.do(name)
     desk.settle()
+    desk.wait(lambda: layers.geometry.layer.opacity() == 1)  # it comes little by little
     for layer in (layers.geometry.layer, layers.marks):
         assert stands_out(canvas, lambda is_hidden, each=layer: each.setVisible(not is_hidden)) > GRAPHICS
     axis = light(canvas)[20, round(canvas.frame.x(0)) - 3 : round(canvas.frame.x(0)) + 4]
