@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -207,8 +208,10 @@ def test_pictures_show_each_point_in_the_region_of_its_class_where_it_is_right(t
 EXECUTES = """
 import sys
 import nbclient, nbformat
+from traitlets.config import Config
 book = nbformat.read(sys.argv[1], as_version=4)
-nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
+local = Config(KernelManager={"transport": "ipc"})
+nbclient.NotebookClient(book, timeout=120, kernel_name="python3", config=local).execute()
 nbformat.write(book, sys.argv[2])
 """
 
@@ -219,7 +222,11 @@ def test_a_notebook_is_executed_by_jupyter_with_a_slider_for_its_pictures(tmp_pa
     before, after = tmp_path / "run.ipynb", tmp_path / "done.ipynb"
     before.write_text(notebook(task), encoding="utf-8")
     env = os.environ | {"JUPYTER_PLATFORM_DIRS": "1", "IPYTHONDIR": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", EXECUTES, before, after], capture_output=True, text=True, env=env)
+    # By sockets of files: a free port may be another's before the kernel has it, and then nobody answers. Their names
+    # have a hundred letters at most.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as run:
+        env["JUPYTER_RUNTIME_DIR"] = run
+        done = subprocess.run([sys.executable, "-c", EXECUTES, before, after], capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stderr
     book = json.loads(after.read_text(encoding="utf-8"))
     out = [each for cell in book["cells"] for each in cell.get("outputs", ())]
