@@ -222,11 +222,11 @@ def test_a_notebook_is_executed_by_jupyter_with_a_slider_for_its_pictures(tmp_pa
     before, after = tmp_path / "run.ipynb", tmp_path / "done.ipynb"
     before.write_text(notebook(task), encoding="utf-8")
     env = os.environ | {"JUPYTER_PLATFORM_DIRS": "1", "IPYTHONDIR": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    # By sockets of files: a free port may be another's before the kernel has it, and then nobody answers. Their names
-    # have a hundred letters at most.
+    # By sockets that are files of the folder it starts in: a port that was free may be taken when it is used, and then
+    # nobody answers. Their paths have a hundred letters at most, so that it cannot be the test's.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as run:
-        env["JUPYTER_RUNTIME_DIR"] = run
-        done = subprocess.run([sys.executable, "-c", EXECUTES, before, after], capture_output=True, text=True, env=env)
+        command = [sys.executable, "-c", EXECUTES, before, after]
+        done = subprocess.run(command, capture_output=True, text=True, env=env, cwd=run)
     assert done.returncode == 0, done.stderr
     book = json.loads(after.read_text(encoding="utf-8"))
     out = [each for cell in book["cells"] for each in cell.get("outputs", ())]
