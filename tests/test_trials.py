@@ -21,7 +21,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "trials.md"
     path.write_text(trials.with_rows(f"before\n{BEGIN}{END}after\n", []), encoding="utf-8")
     monkeypatch.setattr(trials, "PAGE", path)
-    monkeypatch.setattr(trials, "program", lambda: "now")
+    monkeypatch.setattr(trials, "program", lambda folder: f"{folder}, now")
     return path
 
 
@@ -71,9 +71,9 @@ def test_a_part_that_fails_is_named_for_good_and_done_again(page: Path, monkeypa
 
 def test_another_program_has_a_row_of_its_own_and_other_numbers(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(monkeypatch, 6)
-    monkeypatch.setattr(trials, "program", lambda: "later")
+    monkeypatch.setattr(trials, "program", lambda folder: f"{folder}, later")
     assert played(monkeypatch, 2) == (0, [(6, 2)])
-    assert [(row.program, row.done) for row in rows(page)] == [("now", 6), ("later", 2)]
+    assert [(row.program, row.done) for row in rows(page)] == [("perceptron_gui, now", 6), ("perceptron_gui, later", 2)]
 
 
 def test_no_part_is_begun_after_its_time(page: Path) -> None:

@@ -56,6 +56,8 @@ class Trial:
         What follows ``python -m``: given the first number, how many, and a folder for what is kept.
     figure : callable
         What stands in the table as measured: given what stands there, and the last line of a part.
+    folder : str
+        All that it tries of the program: its parts add up as long as this is the same.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Trial:
     part: int
     words: Callable[[int, int, Path], Sequence[object]]
     figure: Callable[[str, str], str] = lambda before, line: NONE
+    folder: str = "perceptron_gui"
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,12 @@ def everyday_words(first: int, count: int, folder: Path) -> Sequence[object]:
 TRIALS = (
     Trial("files", "hostile files", 10**6, 5000, lambda first, count, _: ("tests.files.fuzz", count, first)),
     Trial(
-        "sets", "sets against fractions", 10**6, 3000, lambda first, count, _: ("tests.engine.fuzz", count, 0, first)
+        "sets",
+        "sets against fractions",
+        10**6,
+        3000,
+        lambda first, count, _: ("tests.engine.fuzz", count, 0, first),
+        folder="perceptron_gui/engine",
     ),
     Trial(
         "kills", "kills of windows", 1000, 20, lambda first, count, _: ("tests.gui.killing", count, first), worst_loss
@@ -166,11 +174,11 @@ def git(*words: str) -> str:
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def program() -> str:
-    """Return what tells the program of this checkout from any other, whatever else was committed since."""
-    if git("status", "--porcelain", "--", "perceptron_gui"):
+def program(folder: str) -> str:
+    """Return what tells a folder of this checkout from any other, whatever else was committed since."""
+    if git("status", "--porcelain", "--", folder):
         sys.exit("Commit the program first: what is tried needs a name.")
-    return git("rev-parse", "--short=8", "HEAD:perceptron_gui")
+    return git("rev-parse", "--short=8", f"HEAD:{folder}")
 
 
 def begun(trial: Trial, name: str) -> tuple[Row, int]:
@@ -183,7 +191,7 @@ def begun(trial: Trial, name: str) -> tuple[Row, int]:
 
 def play(trial: Trial, amount: int, minutes: float) -> int:
     """Play parts of a trial until so many are done; return the exit code."""
-    name, end = program(), time.monotonic() + 60 * minutes
+    name, end = program(trial.folder), time.monotonic() + 60 * minutes
     row, first = begun(trial, name)
     amount = min(amount, trial.goal - row.done)
     while amount > 0 and time.monotonic() < end:
@@ -238,7 +246,7 @@ def main(words: Sequence[str]) -> int:
         if given.name == trial.name:
             return play(trial, given.part or trial.goal, given.minutes)
         if given.name is None:
-            row, _ = begun(trial, program())
+            row, _ = begun(trial, program(trial.folder))
             print(f"python -m tests.trials {trial.name:10}  {grouped(row.done):>9} of {row.of}; faults: {row.faults}")
     return 0
 
