@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QWidget,
 )
+from shiboken6 import delete, isValid
 
 from perceptron_gui.files.lessons import lesson_file, progress, shipped
 from perceptron_gui.files.program import languages
@@ -39,7 +40,6 @@ from tests.files.lessons.random_lessons import lessons
 from tests.gui.desk import Button, Desk, Key, Modifier
 from tests.gui.features.lessons import made
 
-pytestmark = pytest.mark.new_window
 Buttons = QMessageBox.StandardButton
 
 
@@ -47,6 +47,25 @@ Buttons = QMessageBox.StandardButton
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep what is not saved in a folder of this test."""
     monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(tmp_path / "own"))
+
+
+@pytest.fixture(autouse=True)
+def no_lesson_left(desk: Desk) -> Iterator[None]:
+    """Let the next lesson be made as the first one: the window of the plane is that of other tests, too."""
+    yield
+    making = vars(desk.commands.late["making"])
+    if "made" not in making or not isValid(desk.window):
+        return
+    maker: LessonMaker = making.pop("made")
+    maker._later.stop()
+    looking = desk.window.controller.background._works.pop(maker.window.show_flaws, None)
+    if looking is not None:
+        looking.stop()
+    maker.turn_preview(False)
+    maker.file.keeper.drop()
+    desk.commands.filing.companions.remove(maker.file)
+    for part in (maker.window, maker.file, maker):
+        delete(part)
 
 
 def maker_of(desk: Desk) -> LessonMaker:
@@ -651,7 +670,6 @@ def test_where_nothing_can_be_written_that_is_told_and_the_lesson_counts_as_unsa
     box.close()
     assert maker.window.isWindowModified()
     assert maker.file.file is None
-    desk.commands.filing.is_forced = True
 
 
 # Nothing is lost
@@ -688,7 +706,7 @@ def test_what_is_not_saved_is_kept_within_a_moment_and_offered_at_the_next_start
     assert maker.file.is_changed
 
 
-@pytest.mark.parametrize("closes", ["the lesson", "all"])
+@pytest.mark.parametrize("closes", ["the lesson", pytest.param("all", marks=pytest.mark.new_window)])
 def test_closing_asks_as_for_sessions(
     desk: Desk,
     closes: str,
@@ -711,6 +729,7 @@ def test_closing_asks_as_for_sessions(
     assert not kept_files()
 
 
+@pytest.mark.new_window
 def test_what_is_discarded_is_gone_and_nobody_is_asked_twice(
     desk: Desk, answer: Callable[[QMessageBox.StandardButton], list[str]]
 ) -> None:
@@ -722,6 +741,7 @@ def test_what_is_discarded_is_gone_and_nobody_is_asked_twice(
     assert len(asked) == 1
 
 
+@pytest.mark.new_window
 def test_who_is_made_to_leave_finds_the_lesson_at_the_next_start(desk: Desk) -> None:
     maker = working_on(desk, made.lesson())
     type_into(desk, maker.window.title, "x")
