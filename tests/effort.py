@@ -52,6 +52,12 @@ def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...] 
     ]
 
 
+def today(ways: Iterable[tuple[Any, ...] | ParameterSet]) -> list[tuple[Any, ...]]:
+    """Return of the ways of `in_turn` or `one_in` those to look at: in a loop, where one window will do for all."""
+    asked = [each for each in ways if is_all or not isinstance(each, ParameterSet)]
+    return [tuple(each.values) if isinstance(each, ParameterSet) else each for each in asked]
+
+
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:
     """Return whether nothing may be left out: ``--all`` was given, or a file among the `words` for pytest."""
     return wants_all or any(".py" in word for word in words)
