@@ -49,3 +49,11 @@ def test_every_day_the_first_of_so_many_ways_is_looked_at() -> None:
     ways = effort.one_in(3, [(i,) for i in range(7)])
     assert len(ways) == 7
     assert everyday(ways) == [(0,), (3,), (6,)]
+
+
+@pytest.mark.parametrize(("is_all", "looked_at"), [(False, [(0,), (3,)]), (True, [(i,) for i in range(5)])])
+def test_in_a_loop_as_many_ways_are_looked_at_as_in_tests(
+    monkeypatch: pytest.MonkeyPatch, is_all: bool, looked_at: list[tuple[int]]
+) -> None:
+    monkeypatch.setattr(effort, "is_all", is_all)
+    assert effort.today(effort.one_in(3, [(i,) for i in range(5)])) == looked_at
