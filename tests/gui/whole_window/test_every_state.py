@@ -74,7 +74,9 @@ def panels() -> dict[str, Found]:
             way(stage)
             for entry in stage.window.side.offered:
                 stage.panel(entry.name)
-                walk.look(f"{entry.name} in {name}", stage.window.side.dock)
+                side = stage.window.side
+                assert side.front is not None
+                walk.look(f"{entry.name} in {name}", side.front, side.row)  # those behind it had their turn
             walk.look(name)
     return walk.found
 
