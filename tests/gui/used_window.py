@@ -133,8 +133,10 @@ def _drawn_later(window: MainWindow) -> Iterator[None]:
     """Let the canvas wait for the first snapshot of a new run, if that has yet to come: all is drawn with it again."""
     canvas, controller = window.canvas, window.controller
     canvas._redraw = _draw_nothing  # type: ignore[method-assign]
-    yield
-    del canvas._redraw
+    try:
+        yield
+    finally:
+        del canvas._redraw
     if canvas.snapshot is not None and canvas.snapshot.run_id == controller._run_id:
         canvas._redraw()
 
