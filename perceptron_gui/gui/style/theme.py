@@ -33,9 +33,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
     return QFont(_kept_font(pixels, weight))
 
 
-@cache
+@lru_cache(maxsize=32)
 def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy.
+
+    A look has less than twenty; as long as one is kept Qt keeps its letters, also of sizes that were left long ago.
+    """
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
