@@ -19,6 +19,7 @@ from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.labels import label_picture, outlines, word_box
+from perceptron_gui.gui.style import theme
 from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import DARK, LIGHT, MOST_ICONS, icon, symbol_icon
@@ -234,11 +235,19 @@ def test_icons_of_looks_that_were_left_are_let_go(qapp: QApplication) -> None:
     assert len(every) > 400
     drawn = []
     for look in every:
-        theme = theme_for(ViewState(**look))
-        icons = [icon(name, theme) for name in ("play", "step", "add", "less")]
-        drawn += [weakref.ref(each) for each in (*icons, *(symbol_icon(k, theme) for k in range(3)))]
+        seen = theme_for(ViewState(**look))
+        icons = [icon(name, seen) for name in ("play", "step", "add", "less")]
+        drawn += [weakref.ref(each) for each in (*icons, *(symbol_icon(k, seen) for k in range(3)))]
     del icons
     assert len({id(each()) for each in drawn} - {id(None)}) <= 2 * MOST_ICONS
+
+
+def test_fonts_of_sizes_that_were_left_are_let_go(qapp: QApplication) -> None:
+    """As long as a font is kept Qt keeps its letters, 1 MB a thousand acts."""
+    for growth in range(1, 5):
+        for pixels in range(10, 40):
+            replace(LIGHT, scale=growth).font(pixels)
+    assert theme._kept_font.cache_info().currsize < 40
 
 
 def test_another_theme_ends_what_qt_keeps_of_the_last(qapp: QApplication) -> None:
