@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
+from perceptron_gui.files.lessons import lesson_file
+from perceptron_gui.files.lessons.lesson_file import LessonFile
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program.policy import LOCKED, Policy
 from perceptron_gui.files.program.preferences import Preferences
@@ -19,6 +23,8 @@ from perceptron_gui.session.view.switches import ALTERNATIVES
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 
+PATIENCE = 30.0
+"""Seconds that a server is silent."""
 WHO = "whoever looks after this computer has set it for all"
 THEMES = [each.action for each in ALTERNATIVES if each.field == "theme"]
 
@@ -129,6 +135,26 @@ def test_a_menu_that_is_opened_again_while_a_slow_folder_is_read_has_each_lesson
     desk.wait(lambda: not desk.window.controller.background.is_busy)
     desk.settle()
     assert len(menu_of_lessons(desk).actions()) == len(shipped()) + 1 + 3
+
+
+def test_a_folder_that_does_not_answer_does_not_hold_up_the_end(
+    make_desk: MakeDesk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun, is_closed, answers = threading.Event(), threading.Event(), list[bool]()
+
+    def silent(folder: str, look: Callable[[], None]) -> dict[Path, LessonFile | str]:
+        has_begun.set()
+        answers.append(is_closed.wait(PATIENCE))
+        return {}
+
+    monkeypatch.setattr(lesson_file, "lessons_in", silent)
+    desk = make_desk(policy(lessons=str(folder)))
+    menu_of_lessons(desk).aboutToShow.emit()
+    desk.wait(has_begun.is_set)
+    assert desk.window.close()
+    is_closed.set()
+    desk.wait(lambda: bool(answers))
+    assert answers == [True]  # the window did not wait for it
 
 
 def test_without_a_policy_the_menu_has_the_lessons_of_the_program_alone(make_desk: MakeDesk) -> None:
