@@ -235,7 +235,7 @@ def test_icons_of_looks_that_were_left_are_let_go(qapp: QApplication) -> None:
     assert len(every) > 400
     drawn = []
     for look in every:
-        seen = theme_for(ViewState(**look))
+        seen = theme_for(replace(ViewState(), **look))
         icons = [icon(name, seen) for name in ("play", "step", "add", "less")]
         drawn += [weakref.ref(each) for each in (*icons, *(symbol_icon(k, seen) for k in range(3)))]
     del icons
