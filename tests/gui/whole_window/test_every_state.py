@@ -27,7 +27,7 @@ Found = dict[str, set[str]]
 """What is wrong in each state; nothing in most."""
 LOOKERS: dict[str, Callable[..., set[str]]] = {
     "words": english_words,
-    "names": lambda stage, *_: nameless_parts(stage),
+    "names": nameless_parts,
     "symbols": left,
 }
 SAYS_OWN_SYMBOLS = ("an import with a fault",)
