@@ -42,6 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config_folders = ConfigFolders(config)
 
 
+EARLY = ("waits", "together", "")
+"""Marks of tests in the order in which they run."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Find the tests without looking for garbage among them: they all stay, and nobody need look at them again."""
@@ -54,14 +58,15 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is slow, unless all is asked for or its file is named; begin with what waits.
+    """Leave out what is slow, unless all is asked for or its file is named; begin with what waits, then what shares.
 
-    The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle.
+    The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle,
+    and what is shared would be made in every worker that takes some of the last tests from another.
     """
     left_out = [] if effort.is_all else [item for item in items if item.get_closest_marker("slow") is not None]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
-    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+    items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))
 
 
 @pytest.hookimpl(tryfirst=True)

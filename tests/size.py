@@ -94,6 +94,7 @@ def doors() -> dict[str, set[str]]:
     return found
 
 
+@cache
 def told(path: Path) -> str:
     """Return names and strings of a module, line by line, without its docstrings; of another file all but comments."""
     if path.suffix != ".py":
@@ -109,10 +110,26 @@ def told(path: Path) -> str:
 
 
 @cache
-def every_text() -> dict[str, str]:
-    """Return what is told in every module of the program, and in the compiled loop."""
-    paths = sorted([*PATHS, PACKAGE / "engine/native/visits.c"])
-    return {path.relative_to(PACKAGE).as_posix(): told(path) for path in paths}
+def sources() -> dict[Path, str]:
+    """Return the text of every module of the program, and of the compiled loop."""
+    return {path: path.read_text(encoding="utf-8") for path in sorted([*PATHS, PACKAGE / "engine/native/visits.c"])}
+
+
+def naming(words: str, flags: re.RegexFlag = re.NOFLAG, is_all: bool = False) -> list[str]:
+    """Return the files among whose names and strings are words.
+
+    Parameters
+    ----------
+    words : str
+        An expression; a file is looked at closely only where its source has them.
+    flags : re.RegexFlag
+    is_all : bool
+        Whether a name or a string must be no more than the words.
+    """
+    anywhere = re.compile(words, flags)
+    word = re.compile(rf"^(?:{words})$", flags | re.MULTILINE) if is_all else anywhere
+    found = [path for path, source in sources().items() if anywhere.search(source) and word.search(told(path))]
+    return [path.relative_to(PACKAGE).as_posix() for path in found]
 
 
 @cache
@@ -120,9 +137,9 @@ def kernel_files() -> dict[str, list[str]]:
     """Return the files that know each curved kernel: by the name of its class, its option, or its place in the list."""
     found = {}
     for name, function in FUNCTIONS.items():
-        word = re.compile(rf"{function.__name__}|\b{name.value}\b|\b{name.name}\b", re.IGNORECASE)
+        words = rf"{function.__name__}|\b{name.value}\b|\b{name.name}\b"
         if function.is_curved:
-            found[name.value] = [p for p, text in every_text().items() if word.search(text) and p not in OTHERS]
+            found[name.value] = [path for path in naming(words, re.IGNORECASE) if path not in OTHERS]
     return found
 
 
