@@ -2,8 +2,8 @@
 
 FOLDER is where Debian's fonts-noto-cjk, fonts-noto-core and fonts-noto-ui-core lie, /usr/share/fonts by default.
 Makes what ``perceptron_gui/resources/fonts`` has of Noto, and gives the fonts of text what they lack: a hyphen that is
-as narrow beside figures of one width as elsewhere, and the marks of direction. Its README says what is kept. The same
-files make the same.
+as narrow beside figures of one width as elsewhere, the marks of direction, and Inter small triangles. Its README says
+what is kept. The same files make the same.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
@@ -33,6 +34,10 @@ NOT_AS_WIDE = ("hyphen", "hyphen.case", "asterisk", "asterisk.case")
 """Signs of words, to which Inter's feature for figures of one width gives their width, too."""
 DIRECTIONS = (0x200E, 0x200F, *range(0x2066, 0x206A))
 """Marks that are not seen: a line with one is made higher by whatever font of the system has it."""
+SMALLER = {"▶": "▸", "▼": "▾", "▲": "▴", "◀": "◂"}
+"""Triangles of buttons and paths through menus, by the large ones that Inter has; a desktop's would be of any size."""
+SMALL, MIDDLE = 0.55, 0.3125
+"""Of the size of the large ones; and how far above the baseline their middle is, as a part of the size."""
 NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]
 
 
@@ -98,6 +103,21 @@ def mark_directions(font: Any) -> None:
         table.cmap.update(dict.fromkeys(DIRECTIONS, table.cmap[0x200B]))
 
 
+def add_triangles(font: Any) -> None:
+    """Let small triangles be of this font: the large ones, scaled."""
+    names, outlines, widths = font.getBestCmap(), font["glyf"], font["hmtx"]
+    for large, small in SMALLER.items():
+        whole, made = names[ord(large)], f"uni{ord(small):04X}"
+        up = MIDDLE * font["head"].unitsPerEm - SMALL * (outlines[whole].yMin + outlines[whole].yMax) / 2
+        pen = TTGlyphPen(outlines)
+        pen.addComponent(whole, (SMALL, 0, 0, SMALL, 0, round(up)))
+        outlines[made] = pen.glyph()
+        outlines[made].recalcBounds(outlines)
+        widths[made] = round(SMALL * widths[whole][0]), outlines[made].xMin
+        for table in font["cmap"].tables:
+            table.cmap[ord(small)] = made
+
+
 def main(folder: Path) -> None:
     """Make all of them, and say how large they are."""
     target = RESOURCES / "fonts"
@@ -105,6 +125,8 @@ def main(folder: Path) -> None:
         font = TTFont(path, recalcTimestamp=False)
         free_words(font)
         mark_directions(font)
+        if "glyf" in font:
+            add_triangles(font)
         font.save(path)
     for style in STYLES:
         chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)

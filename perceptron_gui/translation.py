@@ -38,10 +38,10 @@ _STRETCH = re.compile(f"[^{_LETTERS}،؛؟\n]+")
 _APART = re.compile(r"(</?[a-z][^<>]*>|(?<!\w)\*\w+\*(?!\w)|\*\*|\s[·—▸]\s|[:.!?]\s)")
 """Between parts of a stretch, each of which has its direction: markup, and marks between sentences and entries."""
 _TURNED = re.compile(
-    r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′]|(?<![\w-])--?\w|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d|\w \{version\}"
+    r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%°←→↑↓⇧₊₋′]|(?<![\w-])--?[\w{]|(?<![\w.])\.[\w/]|\w\(|\d ?, ?\d|\d \d|\w \{version\}"
 )
 """What would be set the other way round: signs, options, endings of files, functions, lists of numbers."""
-_SIGN = re.compile(r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%←→↑↓⇧₊₋′\d.({-]")
+_SIGN = re.compile(r"[][=≤≥≈≠<>+−×±/^*|‖∇∂Σ√%°←→↑↓⇧₊₋′\d.({-]")
 """One of these stands in whatever would be turned; most texts have none."""
 _BEFORE, _AFTER = ' \u00a0«“"…:;,!?·—▸', ' \u00a0»”"…:;,.!?·—▸'
 """What belongs to the words around a part."""

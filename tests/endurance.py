@@ -27,8 +27,9 @@ PERIOD, IDLE, FALLS_ASLEEP = 60.0, 6.0, 6.0
 TURN, PANEL_TURNS = 1.0, 2
 """Seconds from one click to the next, and clicks from one panel to the next."""
 MOST_POINTS = 400
-MOST_MEGABYTES, MOST_RISE, MOST_MORE = 250.0, 10.0, 1.0
-"""MB, and what may come in an hour: MB, since undo remembers a thousand steps, and descriptors."""
+MOST_MEGABYTES, MOST_RISE, MOST_MORE = 280.0, 10.0, 1.0
+"""MB, two full logs of mistakes among them, 32 MB; and what may come in an hour: MB, since undo remembers a thousand
+steps, and descriptors."""
 WARM, FEWEST = 10.0, 11
 """Minutes after which a rise counts, since by then panels and fonts are in and caches are full; and so many periods it
 takes to tell one."""

@@ -32,7 +32,6 @@ WORKED_OUT = {
     "gui/bars/timeline.py": {"HINT"},
     "gui/canvas/figures/labels.py": {"words_of(picture.snapshot.settings).undecided"},
     "gui/canvas/tools/cursor.py": {"HINT"},
-    "gui/canvas/tools/strokes.py": {"self.name"},
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/hall/hall_card.py": {"CARDS[card]"},
@@ -115,6 +114,7 @@ WORKED_OUT = {
     },
     "session/gram.py": {"why_not", "function.words.no_primal", "words_of(snapshot.settings).of_rows"},
     "session/programs/written_program.py": {"words"},
+    "session/points/history.py": {"entry.what"},
     "session/points/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
     "session/messages/verdict_text.py": {
         "FEATURES[features_of(settings)][0]",

@@ -67,7 +67,7 @@ def test_open_files_are_counted(tmp_path: Path) -> None:
         ([piece(), piece(level=190.0)], "held"),
         ([piece(rise=60.0)], "missed: ≤ 10 MB/h"),
         ([piece(more=5)], "missed: ≤ 1 descriptor/h"),
-        ([piece(level=300.0)], "missed: ≤ 250 MB"),
+        ([piece(level=300.0)], "missed: ≤ 280 MB"),
         ([piece(), piece(fault="KeyError")], "missed: no fault"),
         ([piece(rise=300.0, minutes=12)], "held"),
     ],

@@ -27,6 +27,7 @@ from perceptron_gui import translation
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import GUIDE, NOTES, guide_pages
+from perceptron_gui.session.wording import said_of
 from perceptron_gui.translation import ENGLISH, tr
 from website import lessons, pictures
 from website.markdown import Picture, text_of
@@ -188,6 +189,7 @@ class Site:
             **{"pages": (), "pages_title": "", "body": "", **values},
             url=url,
             tr=tr,
+            said_of=said_of,
             path=path,
             picture=partial(self._picture, code),
             code=code,

@@ -11,6 +11,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from perceptron_gui.session.wording import WIDE_MARKS
+
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 SIGNS = re.compile(r"[^\u0590-\u08ff]*[=←≤≥≈·+−^∈‖|()\[\]/*][^\u0590-\u08ff]*")
 """What stands between two words of a language from right to left, and is more than a name or a number."""
@@ -65,6 +67,7 @@ def text_of(markdown: str, links: Mapping[str, str], pictures: Mapping[str, Pict
         elif token.type == "th_open":  # a corner heads nothing
             token.tag = tokens[number + 2].tag = "td"
         elif token.type == "inline":
+            _close_up(token.children or [])
             if found and tokens[number - 1].type != "heading_open":
                 found[-1] = found[-1]._replace(text=f"{found[-1].text} {''.join(_words(token))}".strip())
             token.children = [_placed(each, links, pictures, is_leftwards) for each in token.children or ()]
@@ -74,6 +77,15 @@ def text_of(markdown: str, links: Mapping[str, str], pictures: Mapping[str, Pict
     wide = f'<div class="wide" tabindex="0" role="group" aria-label="{escape(title)}"><table>'
     body = body.replace("<table>", wide).replace("</table>", "</table></div>")
     return Text(title, body, tuple(found))
+
+
+def _close_up(parts: list[Token]) -> None:
+    """Leave out the blank that Markdown needs after emphasis which ends in a mark as wide as a character."""
+    before = ""
+    for part in parts:
+        if part.type == "text" and before.endswith(WIDE_MARKS):
+            part.content = part.content.lstrip(" ")
+        before = part.content or before
 
 
 def _words(token: Token) -> Iterator[str]:

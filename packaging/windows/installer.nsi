@@ -48,6 +48,7 @@ Var Who
 !define MUI_ICON "${ICON_FILE}"
 !define MUI_UNICON "${ICON_FILE}"
 !define MUI_DIRECTORYPAGE_TEXT_TOP "$Who"
+!define MUI_CUSTOMFUNCTION_UNGUIINIT un.MayRemove
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_UNPAGE_CONFIRM
@@ -195,7 +196,20 @@ Function un.onInit
     ReadRegStr $0 SHCTX "${UNINSTALL_KEY}" InstallLocation
     ${If} $0 != $INSTDIR
         SetShellVarContext current
-    ${Else}
+    ${EndIf}
+    ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" Language
+    ${If} $0 != ""
+        StrCpy $LANGUAGE $0
+    ${EndIf}
+    ; Words are those of Windows until this function has ended; then the window is made, if there is one.
+    ${If} ${Silent}
+        Call un.MayRemove
+    ${EndIf}
+FunctionEnd
+
+Function un.MayRemove
+    ReadRegStr $0 HKLM "${UNINSTALL_KEY}" InstallLocation
+    ${If} $0 == $INSTDIR
         UserInfo::GetAccountType
         Pop $0
         ${If} $0 != "Admin"
@@ -203,10 +217,6 @@ Function un.onInit
         ${EndIf}
     ${EndIf}
     !insertmacro RefuseWhileOpen $INSTDIR
-    ReadRegDWORD $0 SHCTX "${UNINSTALL_KEY}" Language
-    ${If} $0 != ""
-        StrCpy $LANGUAGE $0
-    ${EndIf}
 FunctionEnd
 
 Section Uninstall

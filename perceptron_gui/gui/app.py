@@ -188,7 +188,8 @@ def _show_window(
             _player(window, filing, smoke).start()
         else:
             window.failures.show_earlier(reports)
-            _show_flaws(window, policy.flaws(), has_file=path is not None)
+            if flaws := policy.flaws():
+                _show_flaws(window, flaws)
             _offer(window, filing)
 
     window.ready.connect(begin)
@@ -196,16 +197,17 @@ def _show_window(
     return ending.code(app.exec())
 
 
-def _show_flaws(window: MainWindow, flaws: list[str], has_file: bool) -> None:
-    """Say what of the policy does not count; where a file is opened with its points, which take notices away."""
-    from perceptron_gui.session.wording import together  # imported only here: it is said to few
+def _show_flaws(window: MainWindow, flaws: list[str]) -> None:
+    """Say what of the policy does not count until it is dismissed: it is no act of the user that would go on."""
+    from perceptron_gui.gui.bars.note_bar import NoteBar  # imported only here: it is said to few
+    from perceptron_gui.session.wording import together
 
-    words, once = together(*flaws), Qt.ConnectionType.SingleShotConnection.value
-    if flaws and has_file:
-        how = Qt.ConnectionType(once | Qt.ConnectionType.QueuedConnection.value)
-        window.controller.document_changed.connect(lambda _: window.status.notice(words), how)
-    elif flaws:
-        window.status.notice(words)
+    bar, words = NoteBar(wraps=True), together(*flaws)
+    bar.add_button(tr("Close"), bar.hide)
+    bar.say(words)
+    window.central_area.add_note(bar)
+    bar.show()
+    window.told.emit(words)
 
 
 def change_language(ending: EndingSignals, language: str) -> None:

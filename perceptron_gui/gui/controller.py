@@ -15,7 +15,7 @@ from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.scheduler import Failure, Mailbox, Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -329,7 +329,8 @@ class DocumentClient(ViewClient):
     def edit(self, document: Document, what: str, series: object = None) -> None:
         """Make another document the current one, with a step of undo.
 
-        `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `Steps.push`.
+        `what`: name of the step, before translation. `series`: what makes it one step with the edit before, see
+        `Steps.push`.
         """
         earlier = self.document
         problem = document.problem or self._refusal(document)
@@ -373,7 +374,7 @@ class DocumentClient(ViewClient):
         earlier = self.document
         if document.problem:
             document = document.with_settings(replace(document.settings, features=IDENTITY, initial=None))
-        self.history.push(document, tr("open {title}").format(title=document.title).strip())
+        self.history.push(document, N_("open {title}"))
         if is_safe:
             self.history.mark_saved(is_whole=place is not None)
         self._take_up(earlier, is_fresh=True, place=place)
@@ -381,19 +382,19 @@ class DocumentClient(ViewClient):
     def set_dataset(self, dataset: Dataset, what: str, series: object = None) -> None:
         """Change the points.
 
-        `what`: name of the step of undo, translated. `series`: what makes it one step with the edit before, see
+        `what`: name of the step of undo, before translation. `series`: what makes it one step with the edit before, see
         `Steps.push`.
         """
         self.edit(self.document.with_dataset(dataset), what, series)
 
     def set_settings(self, settings: TrainingSettings, what: str) -> None:
-        """Change the settings. `what`: name of the step of undo, translated."""
+        """Change the settings. `what`: name of the step of undo, before translation."""
         self.edit(self.document.with_settings(settings), what)
 
     def change_settings(self, what: str, **changes: object) -> None:
         """Change some of the settings.
 
-        `what`: name of the step of undo, translated. `changes`: new values, by the names of fields of
+        `what`: name of the step of undo, before translation. `changes`: new values, by the names of fields of
         `TrainingSettings`.
         """
         self.set_settings(replace(self.document.settings, **changes), what)
@@ -404,19 +405,19 @@ class DocumentClient(ViewClient):
         `points`: shape (n_points, n_features): in data units. `labels`: index of the class of each point.
         """
         # L10n: what is undone, as in “Undo place”
-        self.set_dataset(self.document.dataset.with_points(points, labels), tr("place"))
+        self.set_dataset(self.document.dataset.with_points(points, labels), N_("place"))
 
     def delete(self, indices: Sequence[int]) -> None:
         """Remove points. `indices`: rows of the dataset."""
         if indices:
             # L10n: what is undone, as in “Undo delete”
-            self.set_dataset(self.document.dataset.without(indices), tr("delete"))
+            self.set_dataset(self.document.dataset.without(indices), N_("delete"))
 
     def relabel(self, indices: Sequence[int], label: int) -> None:
         """Put points into another class. `indices`: rows of the dataset. `label`: index of the class."""
         if indices:
             # L10n: what is undone, as in “Undo relabel”
-            self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
+            self.set_dataset(self.document.dataset.relabelled(indices, label), N_("relabel"))
 
     def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on the new document, after fitting the view state to it, and emit the change."""
@@ -480,7 +481,7 @@ class Controller(DocumentClient):
             return
         self.end_preview()
         # L10n: what is undone, as in “Undo start weights”
-        self.edit(document, tr("start weights"))
+        self.edit(document, N_("start weights"))
 
     def _begun_with(self, initial: tuple[float, ...]) -> Document | None:
         """Return the document with other start weights; None, after a notice, if they are invalid."""

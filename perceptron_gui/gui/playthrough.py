@@ -32,7 +32,7 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS
 from perceptron_gui.session.output.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
 from perceptron_gui.session.output.run_table import Selection
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 PATIENCE_MS = 60_000
 """How long a step may take."""
@@ -78,7 +78,7 @@ def play_every_mode(window: MainWindow, say: Say) -> Iterator[Condition]:
     `say`: gets a line for each mode. Returns whether the run of a mode has ended.
     """
     for mode in Mode:
-        window.controller.change_settings(tr("mode"), mode=mode)
+        window.controller.change_settings(N_("mode"), mode=mode)
         window.actions_by_id["run.end"].trigger()
         yield partial(_has_ended_in, window, mode)
         snapshot = window.controller.snapshot

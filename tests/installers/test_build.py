@@ -290,6 +290,19 @@ def test_no_font_and_no_data_set_comes_without_somebody_who_holds_its_rights() -
     assert {f"{name} (pyside6-essentials)" for name in ("Qt", *wanted)} <= licences.keys()
     assert licences["OpenBLAS (numpy)"] == [{"license": {"id": "BSD-3-Clause"}}]
     assert "LibTIFF (pillow)" in licences
+    # As Qt's own qt_attribution.json says.
+    for name, licence in {
+        "Smooth scaling": "BSD-2-Clause AND Imlib2",
+        "libpng": "Libpng AND libpng-2.0",
+        "libdbus-1 headers": "AFL-2.1 OR GPL-2.0-or-later",
+        "Vulkan API Registry": "Apache-2.0 OR MIT",
+        "FreeType, PCF fonts": "MIT AND MIT-open-group",
+    }.items():
+        assert licences[f"{name} (pyside6-essentials)"] == [{"expression": licence}]
+    holders_of = {
+        name: whose for name, _, _, whose in inner_parts.ROW.findall(components.INSIDE_OTHERS.read_text("utf-8"))
+    }
+    assert "Colin Plumb" in holders_of["MD5"] and "Alexander Peslyak" in holders_of["MD4"]
     # Their list is of this series of Qt: with another one somebody must look at it again.
     assert components.locked()[inner_parts.QT].startswith("6.10.")
 

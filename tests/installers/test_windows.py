@@ -145,7 +145,7 @@ def test_the_script_is_told_all_that_it_names(tmp_path: Path, monkeypatch: pytes
     given = {word[2:].split("=")[0] for word in told if word.startswith("-D")} | {"NSISDIR"}
     given |= set(re.findall(r"!define (\w+)", script))
     given |= {name for names in re.findall(r"!macro \w+ (.*)", script) for name in names.split()}
-    of_headers = {"If", "IfNot", "ElseIf", "Else", "EndIf", "AndIf", "FileExists", "Errors", "AtLeastWin10"}
+    of_headers = {"If", "IfNot", "ElseIf", "Else", "EndIf", "AndIf", "FileExists", "Errors", "Silent", "AtLeastWin10"}
     of_headers |= {"GetParameters", "GetOptions", "RefreshShellIcons"}
     assert set(re.findall(r"\$\{(\w+)\}", script)) - given - of_headers == set()
     assert "-DVERSION=1.2.3" in told
@@ -190,7 +190,11 @@ def test_the_installer_asks_nobody_for_a_language_and_is_removed_in_the_one_it_w
     assert "LANGDLL" not in script and "MUI_LANGUAGE" not in script
     key = 'SHCTX "${UNINSTALL_KEY}" Language'
     assert f"WriteRegDWORD {key} $LANGUAGE" in script
-    assert f"ReadRegDWORD $0 {key}" in script.partition("Function un.onInit")[2].partition("FunctionEnd")[0]
+    of_start = script.partition("Function un.onInit")[2].partition("FunctionEnd")[0]
+    assert f"ReadRegDWORD $0 {key}" in of_start
+    # There NSIS still has the words of Windows: what is refused to people is refused when that is over.
+    assert "!insertmacro Refuse" not in of_start and "${If} ${Silent}\n        Call un.MayRemove" in of_start
+    assert "MUI_CUSTOMFUNCTION_UNGUIINIT un.MayRemove" in script.partition("!insertmacro Speak")[0]
 
 
 def test_a_word_that_nsis_would_misread_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

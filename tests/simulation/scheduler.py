@@ -25,7 +25,7 @@ class SimulatedWorker:
         """See `Worker.wake`."""
         self.due = self._scheduler.now
 
-    def stop(self) -> None:
+    def stop(self, seconds: float = math.inf) -> None:
         """See `Worker.stop`."""
         self.due = math.inf
         if self in self._scheduler.workers:

@@ -24,6 +24,7 @@ from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import GUIDE
 from perceptron_gui.translation import ENGLISH
+from tests.punctuation import misplaced
 from website import build, lessons, pictures
 from website.markdown import text_of
 
@@ -229,6 +230,16 @@ def test_a_lesson_shows_all_its_pages_and_questions_in_each_of_its_languages(
 )
 def test_formulas_among_words_from_right_to_left_keep_their_direction(text: str, wanted: str) -> None:
     assert text_of(text, {}, {}, is_leftwards=True).body == f"<p>{wanted}</p>\n"
+
+
+def test_no_blank_follows_a_mark_that_is_as_wide_as_a_character(site: Path, pages: dict[Path, Tags]) -> None:
+    text = text_of("# 一\n\n**甲。** 乙， *丙：* 丁", {}, {}, is_leftwards=False)
+    assert "<strong>甲。</strong>乙" in text.body and "<em>丙：</em>丁" in text.body
+    assert text.sections[0].text == "甲。乙， 丙：丁"  # what the source has between words stays
+    for path in pages:
+        if path.parent.name == "zh_CN":
+            body = path.read_text(encoding="utf-8").partition("<main")[2]
+            assert not [line for line in body.splitlines() if misplaced(line, "zh_CN")], path
 
 
 def test_a_number_in_groups_stays_whole_and_a_corner_of_a_table_heads_nothing() -> None:

@@ -12,7 +12,7 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Segments, in_a_row, show_checked
 from perceptron_gui.session.messages.verdict_text import rules_wordings
 from perceptron_gui.session.wording import WORDS
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""
@@ -87,6 +87,6 @@ class SettingsBar(QWidget):
         if mode is not self._settings.mode:
             self.rules_changed.emit(
                 # L10n: what is undone, as in “Undo mode”
-                tr("mode"),
+                N_("mode"),
                 {"mode": changed.mode, "kernel": changed.kernel, "initial": changed.initial},
             )

@@ -43,7 +43,7 @@ from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEED
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 
 class PanelCommands(WindowCommands):
@@ -135,7 +135,7 @@ class ViewCommands(WindowCommands):
             return
         if not is_online:
             # L10n: what is undone, as in “Undo order”
-            self._window.top.rules_changed.emit(tr("order"), {"order": Order.ONLINE})
+            self._window.top.rules_changed.emit(N_("order"), {"order": Order.ONLINE})
         if is_online or not self._controller.view_state.shows("hide_labels"):
             self.turn("hide_labels")
 

@@ -25,7 +25,7 @@ from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_
 from perceptron_gui.session.points.point_edits import Centre, PlaneMap
 from perceptron_gui.session.view.view_state import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted, grouped
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.points.points_text import PointsText
@@ -74,7 +74,7 @@ class EditCommands(WindowCommands):
         dataset = self._controller.document.dataset
         self._window.gestures.select([])
         # L10n: what is undone, as in “Undo clear”
-        self._controller.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
+        self._controller.set_dataset(dataset.without(range(dataset.n_samples)), N_("clear"))
 
     def keep_two_features(self, across: int, upwards: int) -> None:
         """Train on two features only.
@@ -84,7 +84,7 @@ class EditCommands(WindowCommands):
         document = self._controller.document
         fitting = document.with_settings(replace(document.settings, initial=None))
         kept = fitting.with_dataset(document.dataset.with_features([across, upwards]))
-        self._controller.edit(kept, tr("keep two features"))
+        self._controller.edit(kept, N_("keep two features"))
         self._window.canvas.fit()
 
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
@@ -183,7 +183,7 @@ class SelectionCommands(WindowCommands):
         self._edit(
             lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step),
             # L10n: what is undone, as in “Undo duplicate”
-            tr("duplicate"),
+            N_("duplicate"),
             in_plane=False,
         )
         if self._dataset.n_samples > before:
@@ -192,7 +192,7 @@ class SelectionCommands(WindowCommands):
     def map(self, make: Callable[[Centre], PlaneMap]) -> None:
         """Map the selected points about the middle of the box around them. `make`: from the middle to the map."""
         # L10n: what is undone, as in “Undo transform”
-        self._edit(partial(_mapped, make=make), tr("transform"))
+        self._edit(partial(_mapped, make=make), N_("transform"))
 
     def turn(self, degrees: int) -> None:
         """Turn the selected points about the middle of the box around them. `degrees`: counterclockwise."""
@@ -200,19 +200,19 @@ class SelectionCommands(WindowCommands):
         if turned is not None and turned.after is begin and turned.selection == selection:
             begin, degrees = turned.before, turned.degrees + degrees
         make = partial(PlaneMap.turned, degrees=degrees)
-        if self._edit(lambda _, rows, step: _mapped(begin, rows, step, make), tr("turn")):
+        if self._edit(lambda _, rows, step: _mapped(begin, rows, step, make), N_("turn")):
             self._turned = Turned(begin, self._dataset, selection, degrees)
 
     def jitter(self) -> None:
         """Move each selected point by chance."""
         # L10n: what is undone, as in “Undo jitter”
-        self._edit(point_edits.shaken, tr("jitter"))
+        self._edit(point_edits.shaken, N_("jitter"))
 
     def nudge(self, way: str) -> None:
         """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
         series = "nudge", self._controller.view_state.selection
         # L10n: what is undone, as in “Undo nudge”
-        self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), tr("nudge"), series)
+        self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), N_("nudge"), series)
 
     def _edit(self, move: Move, what: str, series: object = None, in_plane: bool = True) -> bool:
         """Apply a move to the selected points; if it is impossible, say why and return False.
@@ -311,7 +311,7 @@ class ClipboardCommands(WindowCommands):
         if self._controller.document.dataset is dataset:
             self._controller.change_view(selection=())
             # L10n: what is undone, as in “Undo cut”
-            self._controller.set_dataset(dataset.without(selection), tr("cut"))
+            self._controller.set_dataset(dataset.without(selection), N_("cut"))
 
     def _take_read(self, found: PointsText) -> None:
         from perceptron_gui.files.points.points_text import with_points_text
@@ -323,7 +323,7 @@ class ClipboardCommands(WindowCommands):
             self._controller.noticed.emit(str(error))
             return
         # L10n: what is undone, as in “Undo paste”
-        self._controller.set_dataset(dataset, tr("paste"))
+        self._controller.set_dataset(dataset, N_("paste"))
         if self._controller.document.dataset is dataset:  # else it was said why these points cannot be
             self._controller.change_view(selection=tuple(range(before.n_samples, dataset.n_samples)))
 
@@ -359,7 +359,7 @@ class ClassCommands(WindowCommands):
         dataset = self._controller.document.dataset
         if len(dataset.classes) < LARGEST_PALETTE:
             # L10n: what is undone, as in “Undo add class”
-            self._controller.set_dataset(with_as_many_classes(dataset, len(dataset.classes) + 1), tr("add class"))
+            self._controller.set_dataset(with_as_many_classes(dataset, len(dataset.classes) + 1), N_("add class"))
             self._controller.change_view(current_class=len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
@@ -414,7 +414,7 @@ class ClassCommands(WindowCommands):
             return
         names[index] = name
         # L10n: what is undone, as in “Undo rename class”
-        self._controller.set_dataset(self._controller.document.dataset.with_classes(names), tr("rename class"))
+        self._controller.set_dataset(self._controller.document.dataset.with_classes(names), N_("rename class"))
 
     def move(self, index: int, place: int) -> None:
         """Move a class to another place in the palette, whose order gives the signs, colours and symbols.
@@ -424,13 +424,13 @@ class ClassCommands(WindowCommands):
         order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
         # L10n: what is undone, as in “Undo move class”
-        self._reorder(order, tr("move class"))
+        self._reorder(order, N_("move class"))
 
     def remove(self, index: int) -> None:
         """Remove a class without points from the palette. `index`: index of the class."""
         order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
         # L10n: what is undone, as in “Undo remove class”
-        self._reorder(order, tr("remove class"))
+        self._reorder(order, N_("remove class"))
 
     def _reorder(self, order: Sequence[int], what: str) -> None:
         document = self._controller.document

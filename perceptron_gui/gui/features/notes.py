@@ -99,7 +99,7 @@ class TitleCommands(WindowCommands):
         """Give the session another title and another note. `title`, `note`: plain text; empty for none."""
         document = self._controller.document
         if (title, note) != (document.title, document.note):
-            self._controller.edit(replace(document, title=title, note=note), tr("title and note"))
+            self._controller.edit(replace(document, title=title, note=note), N_("title and note"))
 
     def _show_note(self, document: Document) -> None:
         if self.bar is None and document.note:

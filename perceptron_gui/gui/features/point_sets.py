@@ -101,10 +101,10 @@ class GeneratorCommands(WindowCommands):
         """Replace the document's points, or add to them. `adds`: whether those that are there stay."""
         document = self._controller.document
         if adds and not points_to_order.adding_problem(document):
-            self._controller.edit(points_to_order.after_those_of(document, made), tr("add generated points"))
+            self._controller.edit(points_to_order.after_those_of(document, made), N_("add generated points"))
         elif not adds:
             # L10n: what is undone, as in “Undo generate points”
-            self._controller.edit(points_to_order.in_place_of(document, made), tr("generate points"))
+            self._controller.edit(points_to_order.in_place_of(document, made), N_("generate points"))
             self._window.canvas.fit()
 
     def _make(self, recipe: Recipe) -> None:
@@ -313,7 +313,7 @@ class HoldOutCommands(WindowCommands):
         """The dialog for holding out points; made when first needed (A9)."""
         dialog = HoldOutDialog(self._window)
         # L10n: what is undone, as in “Undo hold out”
-        dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
+        dialog.drawn.connect(partial(self._hold_out, what=N_("hold out")))
         self.follow_document(dialog)
         return dialog
 
@@ -337,12 +337,12 @@ class HoldOutCommands(WindowCommands):
         dataset = self._controller.document.dataset
         selection = [i for i in self._controller.view_state.selection if i < dataset.n_samples]
         if selection:
-            self._hold_out(with_part(dataset, selection, part), tr("put into another part"))
+            self._hold_out(with_part(dataset, selection, part), N_("put into another part"))
 
     def train_on_all(self) -> None:
         """Hold nothing out any more."""
         dataset = self._controller.document.dataset
-        self._hold_out(with_part(dataset, range(dataset.n_samples), Part.TRAINING), tr("train on all"))
+        self._hold_out(with_part(dataset, range(dataset.n_samples), Part.TRAINING), N_("train on all"))
 
     def look_at_test(self) -> None:
         """Show the errors of the test part; that it was looked at is remembered."""

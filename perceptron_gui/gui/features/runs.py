@@ -317,7 +317,7 @@ class ComparisonCommands(WindowCommands):
     def train(self, settings: TrainingSettings) -> None:
         """Train by another run's rules, in the present mode if that makes the same run."""
         if not same_run(settings, self._controller.document.named_settings):
-            self._controller.set_settings(settings, tr("another run"))
+            self._controller.set_settings(settings, N_("another run"))
 
     def show_prepared(self) -> None:
         """Open the example whose result depends on order and start, and pin three of its runs."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
@@ -33,9 +33,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
     return QFont(_kept_font(pixels, weight))
 
 
-@cache
+@lru_cache(maxsize=32)
 def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
-    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy.
+
+    A look has less than twenty; as long as one is kept Qt keeps its letters, also of sizes that were left long ago.
+    """
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -252,7 +255,7 @@ def linear(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-@cache
+@lru_cache(maxsize=64)
 def _read_on_regions(theme: Theme, index: int) -> str:
     """Return the colour of a class with as much of the colour of text as reading takes."""
     grounds = [QColor(theme.panel), *map(theme.region_colour, range(len(theme.classes)))]
@@ -408,18 +411,26 @@ ICON_SHARPNESS = 3
 """Pixels of an icon's picture per pixel of its size: sharp up to a scale factor of 3."""
 
 
-@cache
+MOST_ICONS = 64
+"""Icons of a kind that are kept, 40 kB each: those of four themes. There are looks of letters, symbols and eyes by the
+hundred, and whoever tries them all would hold the icons of each."""
+
+
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     """Return an icon in one colour, paler where it is disabled.
-
-    Cached, a few for each theme: Qt caches what it derives from an icon, too, and would do so for each new one.
 
     `name`: name of the file in `resources/icons`, without its suffix. `colour`: a name that Qt knows or #rrggbb; None
     for the theme's text colour.
     """
+    return _kept_icon(name, colour or theme.text, blend(QColor(theme.text), QColor(theme.panel), 0.35).name())
+
+
+@lru_cache(maxsize=MOST_ICONS)
+def _kept_icon(name: str, colour: str, pale: str) -> QIcon:
+    """Return an icon for all themes of the same colours; Qt keeps what it derives from one, and would for each new."""
     shape = _drawn(name)
-    made = QIcon(_in_colour(shape, QColor(colour or theme.text)))
-    made.addPixmap(_in_colour(shape, blend(QColor(theme.text), QColor(theme.panel), 0.35)), QIcon.Mode.Disabled)
+    made = QIcon(_in_colour(shape, QColor(colour)))
+    made.addPixmap(_in_colour(shape, QColor(pale)), QIcon.Mode.Disabled)
     return made
 
 
@@ -450,7 +461,7 @@ def draw_symbol(painter: QPainter, index: int, at: QPointF, size: float, theme: 
     painter.restore()
 
 
-@cache
+@lru_cache(maxsize=MOST_ICONS)
 def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) -> QIcon:
     """Return the symbol of a class in its colour.
 

@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
 from perceptron_gui.engine.data.growable_array import memory_of
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 HISTORY_BYTES = 64 * 2**20
 """What the remembered documents may take, beside the current one: the oldest steps go first."""
@@ -24,7 +25,7 @@ class Entry(NamedTuple, Generic[Value]):
     """A step of undo: a value, and a text for the change that led to it."""
 
     value: Value
-    what: str  # as the menu says it after Undo
+    what: str  # as the menu says it after Undo, before translation
     series: object = None  # what edits have in common that are one step together; None for an edit that stands alone
 
 
@@ -43,18 +44,21 @@ class Steps(Generic[Value]):
     @property
     def undo_text(self) -> str:
         """What undo would take back; empty when nothing can be."""
-        return self._entries[self._place].what if self._place else ""
+        return self._told(self._entries[self._place]) if self._place else ""
 
     @property
     def redo_text(self) -> str:
         """What redo would do again; empty when nothing can be."""
-        return self._entries[self._place + 1].what if self._place + 1 < len(self._entries) else ""
+        return self._told(self._entries[self._place + 1]) if self._place + 1 < len(self._entries) else ""
+
+    def _told(self, entry: Entry[Value]) -> str:
+        return tr(entry.what)
 
     def push(self, value: Value, what: str, series: object = None) -> None:
         """Make a value the current one; those after the old one are dropped, so that nothing can be redone.
 
-        `value`: after an edit. `what`: what was done, as the menu says it after Undo and Redo. `series`: edits one
-        after the other with equal values are one step; None for an edit that stands alone.
+        `value`: after an edit. `what`: what was done, as the menu says it after Undo and Redo, before translation.
+        `series`: edits one after the other with equal values are one step; None for an edit that stands alone.
         """
         goes_on = series is not None and self._entries[self._place].series == series
         self._place -= goes_on
@@ -180,6 +184,9 @@ class History(Steps[Document]):
         """Give the documents, before and after, and as they are safe, other titles. `titled`: the one with its own."""
         self._entries = [entry._replace(value=titled(entry.value)) for entry in self._entries]
         self._safe = {origin: replace(safe, document=titled(safe.document)) for origin, safe in self._safe.items()}
+
+    def _told(self, entry: Entry[Document]) -> str:
+        return super()._told(entry).format(title=entry.value.title).strip()
 
     def push(self, value: Document, what: str, series: object = None) -> None:
         """Make a document the current one, and forget the oldest that do not fit the budget; see `Steps.push`."""

@@ -21,6 +21,9 @@ SHORT_SECONDS = 0.016
 """What takes less may be answered in the thread that asks, a frame at most. Two threads that compute in Python take the
 interpreter from each other dozens of times a frame: what took 3 ms alone cost both of them 10 ms more."""
 
+LONGEST_END = 1.0
+"""Seconds: a folder on a server that does not answer must not hold up the end of the program."""
+
 
 class Work(Generic[Answer]):
     """The work for one who asks: a question, and how it is answered.
@@ -57,10 +60,10 @@ class Work(Generic[Answer]):
         self._cancelled = max(self._asked, self._cancelled)
 
     def stop(self) -> None:
-        """Give it up for good, and wait for the end."""
+        """Give it up for good, and wait for the end, but never long."""
         self._cancelled = FAR
         if self._worker is not None:
-            self._worker.stop()
+            self._worker.stop(LONGEST_END)
 
     @property
     def is_busy(self) -> bool:
@@ -194,7 +197,7 @@ class Background:
             work.deliver()
 
     def stop(self) -> None:
-        """Give everything up, and wait for the end."""
+        """Give everything up, and wait for the end, but never long."""
         for work in self._works.values():
             work.stop()
 

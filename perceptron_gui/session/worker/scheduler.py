@@ -77,8 +77,8 @@ class Worker(Protocol):
     def wake(self) -> None:
         """Let it take a step as soon as it can."""
 
-    def stop(self) -> None:
-        """Let it take no more steps, and wait until the last one is over."""
+    def stop(self, seconds: float = threading.TIMEOUT_MAX) -> None:
+        """Let it take no more steps, and wait until the last one is over. `seconds`: the longest wait."""
 
 
 class WorkerThread:
@@ -95,11 +95,11 @@ class WorkerThread:
         """See `Worker.wake`."""
         self._calls.put(None)
 
-    def stop(self) -> None:
+    def stop(self, seconds: float = threading.TIMEOUT_MAX) -> None:
         """See `Worker.stop`."""
         self._is_over = True
         self.wake()
-        self._thread.join()
+        self._thread.join(seconds)
 
     def _work(self) -> None:
         wait = float(FAR)

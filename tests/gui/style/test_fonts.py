@@ -90,6 +90,17 @@ def test_a_mark_of_direction_makes_no_line_higher(desk: Desk, mark: str) -> None
         assert families(f"a{mark}b", font) == {(family, "Regular")}
 
 
+@pytest.mark.parametrize("slanted", [False, True])
+@pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.DemiBold, QFont.Weight.Bold])
+def test_triangles_on_buttons_are_the_same_on_every_desktop(desk: Desk, weight: QFont.Weight, slanted: bool) -> None:
+    """Whatever font of the desktop had them gave them its size."""
+    font = text_font(15, weight)
+    font.setItalic(slanted)
+    for small, large in ("▸▶", "▾▼", "▴▲", "◂◀"):
+        assert {family for family, _ in families(f"a{small}b", font)} == {"Inter"}
+        assert 0 < QFontMetricsF(font).horizontalAdvance(small) < QFontMetricsF(font).horizontalAdvance(large)
+
+
 @pytest.mark.parametrize("family", OTHER_SCRIPTS)
 def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(desk: Desk, family: str) -> None:
     text = SAMPLES[family]

@@ -93,6 +93,7 @@ def test_the_same_document_stands_at_the_same_place_of_the_same_run(
         assert controller.snapshot.theta.tolist() == weights
         assert controller.view_state.selection == (3,)
         assert (controller.history.is_changed, controller.history.undo_text != "") == (True, True)
+        assert later.window.actions_by_id["edit.undo"].text() == tr("Undo {what}").format(what=tr("place"))
         assert load_preferences().language == language
     later.wait(lambda: not isValid(first) or not first.isVisible())
     controller.undo()

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
+from perceptron_gui.files.lessons import lesson_file
+from perceptron_gui.files.lessons.lesson_file import LessonFile
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.files.program.policy import LOCKED, Policy
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import _show_flaws
+from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 
+PATIENCE = 30.0
+"""Seconds that a server is silent."""
 WHO = "whoever looks after this computer has set it for all"
 THEMES = [each.action for each in ALTERNATIVES if each.field == "theme"]
 
@@ -130,6 +137,26 @@ def test_a_menu_that_is_opened_again_while_a_slow_folder_is_read_has_each_lesson
     assert len(menu_of_lessons(desk).actions()) == len(shipped()) + 1 + 3
 
 
+def test_a_folder_that_does_not_answer_does_not_hold_up_the_end(
+    make_desk: MakeDesk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun, is_closed, answers = threading.Event(), threading.Event(), list[bool]()
+
+    def silent(folder: str, look: Callable[[], None]) -> dict[Path, LessonFile | str]:
+        has_begun.set()
+        answers.append(is_closed.wait(PATIENCE))
+        return {}
+
+    monkeypatch.setattr(lesson_file, "lessons_in", silent)
+    desk = make_desk(policy(lessons=str(folder)))
+    menu_of_lessons(desk).aboutToShow.emit()
+    desk.wait(has_begun.is_set)
+    assert desk.window.close()
+    is_closed.set()
+    desk.wait(lambda: bool(answers))
+    assert answers == [True]  # the window did not wait for it
+
+
 def test_without_a_policy_the_menu_has_the_lessons_of_the_program_alone(make_desk: MakeDesk) -> None:
     desk = make_desk()
     menu_of_lessons(desk).aboutToShow.emit()
@@ -137,16 +164,23 @@ def test_without_a_policy_the_menu_has_the_lessons_of_the_program_alone(make_des
     assert len(menu_of_lessons(desk).actions()) == len(shipped())
 
 
-def test_flaws_stand_in_the_status_line_also_when_a_file_is_opened_at_the_start(
+def test_flaws_stand_below_the_canvas_whatever_is_done_until_they_are_dismissed(
     make_desk: MakeDesk, tmp_path: Path
 ) -> None:
-    desk = make_desk()
-    _show_flaws(desk.window, ["This is wrong.", "This, too."], has_file=False)
-    assert desk.message == "This is wrong. This, too."
-    _show_flaws(desk.window, ["Wrong again."], has_file=True)
-    assert "again" not in desk.message
+    desk, heard = make_desk(), list[str]()
+    desk.window.told.connect(heard.append)
+    _show_flaws(desk.window, ["This is wrong.", "This, too."])
+    (bar,) = [each for each in desk.window.central_area.findChildren(NoteBar) if each.isVisible()]
+    assert heard == [bar.text.text()] == ["This is wrong. This, too."]
     path = tmp_path / "points.csv"
     path.write_text("x1,x2,label\n0,1,A\n2,3,B\n")
     desk.open(path)
-    desk.wait(lambda: desk.message == "Wrong again.")
-    assert desk.dataset.n_samples == 2
+    desk.wait(lambda: desk.dataset.n_samples == 2)
+    desk.key(Qt.Key.Key_Right)
+    desk.wait(lambda: desk.window.controller.snapshot is not None and desk.window.controller.snapshot.frontier > 0)
+    desk.window.status.notice("Something else.")
+    desk.window.status.clear_notice()
+    desk.settle()
+    assert bar.isVisible()
+    bar.findChildren(QPushButton)[0].click()
+    assert not bar.isVisible()

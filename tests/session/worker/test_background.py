@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -401,3 +403,23 @@ def test_who_asks_hears_how_far_the_answer_is_and_others_are_answered_beside() -
     background.deliver()
     assert not background.is_busy
     assert parts == [1, 2]
+
+
+def test_work_that_never_looks_keeps_no_process() -> None:
+    code = """
+import threading
+from perceptron_gui.session.worker.background import Background
+from perceptron_gui.session.worker.scheduler import Scheduler
+
+has_begun = threading.Event()
+
+def wait(work):
+    has_begun.set()
+    threading.Event().wait()
+
+background = Background(Scheduler(), lambda: None)
+background.ask(wait, print)
+has_begun.wait()
+background.stop()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)

@@ -18,7 +18,7 @@ from perceptron_gui.gui.widgets.checked_field import CheckedField, read_coordina
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import go_with_words, plain_label
 from perceptron_gui.session.wording import field_text, index_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 GAP = 18.0
 """Pixels between the point and its editor."""
@@ -175,7 +175,7 @@ class CoordinateEditor(QFrame):
         changed = dataset.moved([index], [row], [index] * is_rounded) if is_moved else dataset
         changed = changed.relabelled([index], label) if is_relabelled else changed
         if changed is not dataset:
-            editing.controller.set_dataset(changed, tr("edit point"))
+            editing.controller.set_dataset(changed, N_("edit point"))
 
     def _tell(self, label: QLabel, problem: str) -> None:
         """Show an error beside a field; an empty text removes it."""

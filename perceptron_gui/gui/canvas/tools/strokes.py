@@ -304,7 +304,7 @@ class MovingStroke(Stroke):
         self._await_no_frame()
         if self.dragged is not None:
             self._editing.controller.end_preview()
-            self._editing.controller.set_dataset(self.dragged, tr(self.name))
+            self._editing.controller.set_dataset(self.dragged, self.name)
 
     def give_up(self) -> None:
         if self.dragged is not None:
@@ -473,7 +473,7 @@ class Painting(Stroke):
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         if self._painted is not self._editing.dataset:
-            self._editing.controller.set_dataset(self._painted, tr(self.name))
+            self._editing.controller.set_dataset(self._painted, self.name)
 
     def give_up(self) -> None:
         self._canvas.show_points(self._editing.dataset)

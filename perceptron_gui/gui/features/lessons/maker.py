@@ -17,7 +17,7 @@ from perceptron_gui.session.lessons import making, marking
 from perceptron_gui.session.points.history import Steps
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker.background import Work
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 LATER_MS = 200
 """How long after an edit it is shown and looked at: not at every letter."""
@@ -177,12 +177,12 @@ class LessonMaker(WindowCommands):
     def _add(self, session: SavedSession) -> None:
         if not self.draft.is_full:
             # L10n: what is undone, as in “Undo add page”
-            self._take_view(self.draft.added(session, self._station), tr("add page"))
+            self._take_view(self.draft.added(session, self._station), N_("add page"))
 
     def _retake(self, session: SavedSession) -> None:
         if self.draft.page is not None:
             # L10n: what is undone, as in “Undo view”
-            self._take_view(self.draft.retaken(session, self._station), tr("view"))
+            self._take_view(self.draft.retaken(session, self._station), N_("view"))
 
     def _take_view(self, draft: making.Draft, what: str) -> None:
         self.act(draft, what)

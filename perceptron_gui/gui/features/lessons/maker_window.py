@@ -257,12 +257,12 @@ class MakerWindow(QtWidgets.QDialog):
         draft = self._draft
         acts: dict[str, tuple[Callable[[], Draft], str]] = {
             # L10n: what is undone, as in “Undo move page”
-            "up": (partial(draft.moved, -1), tr("move page")),
-            "down": (partial(draft.moved, +1), tr("move page")),
+            "up": (partial(draft.moved, -1), N_("move page")),
+            "down": (partial(draft.moved, +1), N_("move page")),
             # L10n: what is undone, as in “Undo duplicate page”
-            "duplicate": (draft.duplicated, tr("duplicate page")),
+            "duplicate": (draft.duplicated, N_("duplicate page")),
             # L10n: what is undone, as in “Undo delete page”
-            "delete": (draft.removed, tr("delete page")),
+            "delete": (draft.removed, N_("delete page")),
         }
         if name not in acts:
             self.wanted.emit(name)
@@ -279,7 +279,7 @@ class MakerWindow(QtWidgets.QDialog):
         self._show_pages()
         draft = self._draft.at(number)
         if draft.number == number and draft.moved(by) != self._draft:
-            self.acted.emit(draft.moved(by), tr("move page"), None)
+            self.acted.emit(draft.moved(by), N_("move page"), None)
 
     def _take_field(self, name: str, value: Any) -> None:
         draft = self._draft.with_lesson(**{name: value})
@@ -287,7 +287,7 @@ class MakerWindow(QtWidgets.QDialog):
             # L10n: what is undone, as in “Undo language”
             # L10n: what is undone, as in “Undo title”
             # L10n: what is undone, as in “Undo minutes”
-            self.acted.emit(draft, {"minutes": tr("minutes"), "title": tr("title")}.get(name, tr("language")), name)
+            self.acted.emit(draft, {"minutes": N_("minutes"), "title": N_("title")}.get(name, N_("language")), name)
 
     def _take_title(self, words: str) -> None:
         self._take_field("title", self.tongue.text(self._draft.lesson.title, words))

@@ -19,7 +19,7 @@ from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import capitalised, tr
+from perceptron_gui.translation import N_, capitalised, tr
 
 LINES, FEW_LINES, COLUMNS = 5, 2, 3
 
@@ -43,9 +43,9 @@ class PageForm(QtWidgets.QWidget):
         self.text, self.notes = Lines(tr("Text"), LINES), Lines(tr("Notes"), FEW_LINES)
         self.count, self.rendered = caption(), RichText()
         self.count.setAlignment(QtCore.Qt.AlignmentFlag.AlignRight)
-        self.text.edited.connect(partial(self._write, "text", tr("text", "what is undone")))
+        self.text.edited.connect(partial(self._write, "text", N_("text", "what is undone")))
         # L10n: what is undone, as in “Undo notes”
-        self.notes.edited.connect(partial(self._write, "notes", tr("notes")))
+        self.notes.edited.connect(partial(self._write, "notes", N_("notes")))
         self.ask = AskForm(tongue)
         self.ask.taken.connect(self._take_ask)
         head = QtWidgets.QWidget()
@@ -58,9 +58,9 @@ class PageForm(QtWidgets.QWidget):
             *(caption(tr("QUESTION")), self.ask),
             *(caption(tr("WHAT IS SEEN")), self._make_place()),
             # L10n: what is undone, as in “Undo hidden parts”
-            *(caption(tr("HIDDEN")), self._make_parts("hide", PARTS, tr("hidden parts"))),
+            *(caption(tr("HIDDEN")), self._make_parts("hide", PARTS, N_("hidden parts"))),
             # L10n: what is undone, as in “Undo locked parts”
-            *(caption(tr("LOCKED")), self._make_parts("lock", making.LOCKABLE, tr("locked parts"))),
+            *(caption(tr("LOCKED")), self._make_parts("lock", making.LOCKABLE, N_("locked parts"))),
             *(caption(tr("NOTES FOR THE LECTURER")), self.notes),
             margins=(2, 2, SPACE, SPACE),
             spacing=SPACE // 2,
@@ -69,12 +69,12 @@ class PageForm(QtWidgets.QWidget):
     def _make_place(self) -> QtWidgets.QWidget:
         """Make what says where the page stands."""
         # L10n: what is undone, as in “Undo visit”
-        take = partial(self._change, what=tr("visit"), is_typed=True, name="visit")
+        take = partial(self._change, what=N_("visit"), is_typed=True, name="visit")
         self.visit, self._show_visit = count_field(tr("Visit"), 0, LONGEST_STAY, take)
         self.station = Choice(tr("Station: {name}"))
         rows = [(tr("any", "station"), "", None), *((tr(making.PART_WORDS[name]), "", name) for name in STATIONS)]
         # L10n: what is undone, as in “Undo station”
-        self.station.set_rows(rows, partial(self._change, what=tr("station"), name="station"))
+        self.station.set_rows(rows, partial(self._change, what=N_("station"), name="station"))
         self.take_view = QtWidgets.QPushButton(tr("Take this view"), autoDefault=False)
         self.take_view.setToolTip(tr("The page shows what the window shows now, and says and asks what it did"))
         self.take_view.clicked.connect(lambda: self.view_wanted.emit())
@@ -152,7 +152,7 @@ class PageForm(QtWidgets.QWidget):
     def _take_ask(self, ask: Ask | None, typed: str) -> None:
         draft = self._draft.with_page(ask=ask)
         # L10n: what is undone, as in “Undo question”
-        self.acted.emit(draft, tr("question"), ("ask", typed, draft.number) if typed else None)
+        self.acted.emit(draft, N_("question"), ("ask", typed, draft.number) if typed else None)
 
 
 CHOSEN = ("one", "some", "flag")

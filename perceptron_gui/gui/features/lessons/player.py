@@ -21,7 +21,7 @@ from perceptron_gui.session.view import switches, view_state
 from perceptron_gui.session.wording import together
 from perceptron_gui.session.worker import background
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 PERSONAL = frozenset(switch.name for switch in switches.SWITCHES if switch.menu == "view")
 """Switches of whoever looks, not of a lesson: reduced motion, the card of a hall."""
@@ -244,7 +244,7 @@ class Player(QObject):
         if asked.example is not None:
             now = self._controller.document
             shown = replace(asked.example, origin=now.origin, title=now.title, note=now.note)
-            self._controller.edit(shown, tr("an example"))
+            self._controller.edit(shown, N_("an example"))
             self.card.ask.say(together(asked.solution, tr("The plane shows one way.")), None)
             self._controller.post(moves.go_to_end)
         self.card.show_reply()

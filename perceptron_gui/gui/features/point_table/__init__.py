@@ -18,7 +18,7 @@ from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.points.point_table import NUMBER, NewPoint, column_name, n_columns, with_cell
 from perceptron_gui.session.points.point_table import class_column as class_column_of
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.point_table.points_table import PointsView
@@ -231,7 +231,7 @@ class PointsPanel(Panel):
         dataset = self._dataset.only(points)
         self._sort(NUMBER, is_descending=False)
         # L10n: what is undone, as in “Undo reorder points”
-        self._edit(dataset, tr("reorder points"))
+        self._edit(dataset, N_("reorder points"))
 
     def _choose(self, points: tuple[int, ...]) -> None:
         self._is_ours = True
@@ -247,7 +247,7 @@ class PointsPanel(Panel):
         if point >= 0:
             changed = with_cell(self._dataset, point, column, value)
             if changed is not self._dataset:
-                self._edit(changed, tr("edit point"))
+                self._edit(changed, N_("edit point"))
         elif column == class_column_of(self._dataset):
             self.class_chosen.emit(int(value))
 
@@ -255,7 +255,7 @@ class PointsPanel(Panel):
         """Place what was typed into the last row."""
         typed, label = self.model.new_point, self.view_state.current_class
         n_before = self._dataset.n_samples
-        self._edit(self._dataset.with_points([typed.coordinates], [label]), tr("place"))
+        self._edit(self._dataset.with_points([typed.coordinates], [label]), N_("place"))
         if self._dataset.n_samples > n_before:
             self.model.set_new_point(NewPoint.of(self._dataset))
 

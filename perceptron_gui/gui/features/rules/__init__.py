@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Mode, with_kernel
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog, RulesPage
@@ -56,7 +56,7 @@ class SettingsCommands(WindowCommands):
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Change rules; a run in progress restarts, with a notice.
 
-        `what`: what the step of undo is called, translated. `changes`: new values, by the names of fields of
+        `what`: what the step of undo is called, before translation. `changes`: new values, by the names of fields of
         TrainingSettings.
         """
         settings = replace(self._controller.document.settings, **changes)
@@ -66,7 +66,7 @@ class SettingsCommands(WindowCommands):
         """Choose a kernel with the parameters it last had; a curved one changes primal to dual mode."""
         settings = self._controller.document.settings
         if name is not settings.kernel.name:
-            self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))
+            self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), N_("kernel"))
 
     def switch_page(self) -> None:
         """Open the page of rules, or close it."""

@@ -179,7 +179,7 @@ class FeaturesDialog(DocumentDialog):
         if isinstance(features, FeatureMap) and features != settings.features:
             changed = with_features(settings, features)
             changes = {"features": features, "initial": changed.initial, "kernel": changed.kernel}
-            self.rules_changed.emit(tr("features"), changes)
+            self.rules_changed.emit(N_("features"), changes)
 
     def _read(self, typed: str) -> FeatureMap:
         dataset = self._document.dataset
@@ -266,19 +266,19 @@ class RulesPage(QFrame):
     # Making
 
     def _make_rows(self) -> None:
-        self.order = self._choice("order", N_("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
+        self.order = self._choice("order", N_("Order"), _order_rows(ORDERS), partial(self._take, N_("order"), "order"))
         self.eta = self._field("eta", N_("Learning rate η"), checked_field.read_rate)
         self.bias = QCheckBox(tr("bias"))
         self.bias.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # all of it takes a click
-        self.bias.toggled.connect(lambda is_on: self._change(tr("bias"), bias=is_on, initial=None))
+        self.bias.toggled.connect(lambda is_on: self._change(N_("bias"), bias=is_on, initial=None))
         self._add("bias", N_("Bias b"), self.bias)
         self.positive = self._choice("positive", N_("The class that is +"), [], None)
-        self.positive.activated.connect(partial(self._take, tr("+ class"), "positive"))
+        self.positive.activated.connect(partial(self._take, N_("+ class"), "positive"))
         self.beta = self._field("beta", N_("Margin β"), checked_field.read_margin, tr("0: only mistakes"))
         self.features = self._choice("features", N_("Features φ"), _feature_rows(), self._on_features)
         self.kernel = KernelControl(self)
         self.kernel.name_chosen.connect(self.kernel_chosen)
-        self.kernel.kernel_changed.connect(partial(self._take, tr("kernel"), "kernel"))
+        self.kernel.kernel_changed.connect(partial(self._take, N_("kernel"), "kernel"))
         self.kernel.field_left.connect(self.setFocus)
         self._add("kernel", N_("Kernel"), self.kernel)
         # L10n: the start weights when none are typed
@@ -313,7 +313,7 @@ class RulesPage(QFrame):
     ) -> checked_field.CheckedField:
         field = checked_field.CheckedField(read)
         field.setPlaceholderText(placeholder)
-        take = partial(self._take, tr(word), name)
+        take = partial(self._take, word, name)
         self.complaints[name] = checked_field.settle(field, take, partial(self._text, name))
         field.entered.connect(self.setFocus)  # the number is done: Space means Play again
         self._add(name, word, field)
@@ -434,7 +434,7 @@ class RulesPage(QFrame):
             self.features_asked.emit()
             return
         changed = with_features(settings, features)
-        self._change(tr("features"), features=features, initial=changed.initial, kernel=changed.kernel)
+        self._change(N_("features"), features=features, initial=changed.initial, kernel=changed.kernel)
 
     def _take(self, what: str, name: str, value: object) -> None:
         self._change(what, **{name: value})
