@@ -109,7 +109,7 @@ class ConfigFolders:
 def config_folder() -> Path:
     """Make the folder of preferences, and return it."""
     folder = Path(os.environ["PERCEPTRON_LAB_CONFIG"])
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     return folder
 
 
