@@ -9,7 +9,9 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, Qt, SignalInstance
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QMenu, QWidget
@@ -18,6 +20,7 @@ from shiboken6 import delete, isValid
 
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.gui.app import opening_document
+from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.canvas.overlays.details import CoordinateEditor
 from perceptron_gui.gui.canvas.overlays.hover import HoverCard
@@ -63,26 +66,28 @@ def start_over(window: MainWindow, commands: Commands) -> None:
     """
     controller = window.controller
     window.canvas.animation.is_reduced = False
-    window.gestures.cancel()
+    window.gestures.give_up()
+    QApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
     window.cursor_keys.hide()
     for complaint in window.findChildren(Complaint):
         complaint.say("")
     if "page" in vars(commands.settings):
         commands.settings.page.close_page()
-    controller.play(False)
+    if not controller.training_thread.is_resting:
+        controller.play(False)
     _forget_files(commands.filing, window)
     commands.pictures.choice = PictureChoice.of(window.preferences.picture)
     commands.films.choice = FilmChoice.of(window.preferences.film)
     _forget_dialogs(commands)
     _forget_notes(window, commands)
     window.preferences = replace(window.preferences, speed=USUAL_SPEED)
-    _put_back_view(window)
-    earlier = controller.document
-    controller.history = History(opening_document())
-    controller._take_up(earlier, is_fresh=True)
+    was = _room(window)
+    with _drawn_later(window):
+        _put_back_document(window)
+    _put_back_size(window, was)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    window.canvas.fit()
-    QApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
+    with _drawn_later(window):
+        window.canvas.fit()
     window.canvas.setFocus()
     window.status.clear_notice()
     for button in window.left.tools.values():
@@ -123,27 +128,60 @@ def _forget_notes(window: MainWindow, commands: Commands) -> None:
             owner.bar = None
 
 
-def _put_back_view(window: MainWindow) -> None:
-    """Put back what is chosen beside the document, the size, and the panel in front; then all has its place."""
-    was = window.size(), window.theme, window.controller.view_state.is_presenting
-    window.controller.change_view(**asdict(window.preferences.view_state))
+@contextmanager
+def _drawn_later(window: MainWindow) -> Iterator[None]:
+    """Let the canvas wait for the first snapshot of a new run, if that has yet to come: all is drawn with it again."""
+    canvas, controller = window.canvas, window.controller
+    canvas._redraw = _draw_nothing  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del canvas._redraw
+    if canvas.snapshot is not None and canvas.snapshot.run_id == controller._run_id:
+        canvas._redraw()
+
+
+def _draw_nothing() -> None:
+    """Draw it later."""
+
+
+def _put_back_document(window: MainWindow) -> None:
+    """Put back the points and what is chosen beside them, and tell of both at once."""
+    controller, document = window.controller, opening_document()
+    earlier, was = controller.document, controller.view_state
+    controller.history = History(document)
+    controller.view_state = was.changed(**asdict(window.preferences.view_state)).fitting(document, earlier)
+    window.transport.timeline.span = max(LEAST_SPAN, 4 * document.dataset.n_samples)
+    window.requests.update()  # asked for later, the same would come in a second snapshot, and all be drawn again
+    controller.load(document, is_fresh=True)
+    controller.document_changed.emit(document)
+    controller._tell_view(was)
+
+
+def _put_back_size(window: MainWindow, was: tuple[object, ...]) -> None:
+    """Put back the size, and the panel in front; then all has its place. `was`: what these hung on before."""
     window.resize(USUAL_SIZE)
     window.side._last = [station.pages[0] for station in STATIONS]
     window.side.bring_named("step")
     window.side.fit(window.width())  # nobody has chosen panels
     window.side.take_width(0)
-    if was != (window.size(), window.theme, window.controller.view_state.is_presenting):
+    if was != _room(window):
         QApplication.processEvents()
+
+
+def _room(window: MainWindow) -> tuple[object, ...]:
+    """Return what the places of all parts hang on."""
+    return window.size(), window.theme, window.controller.view_state.is_presenting
 
 
 def rest(desk: Desk) -> None:
     """Wait until nothing is awaited, nor comes or goes: what was asked before is answered, too."""
-    desk.settle()
+    thread, controller = desk.window.controller.training_thread, desk.window.controller
+    desk.wait(lambda: thread.is_resting and thread.mailbox.is_empty and desk.snapshot.run_id == controller._run_id)
     for animation in desk.window.findChildren(QAbstractAnimation):
         is_backward = animation.direction() is QAbstractAnimation.Direction.Backward
         animation.setCurrentTime(0 if is_backward else animation.duration())
-    clock = desk.window.controller.clock
-    desk.wait(lambda: not clock._timer.isActive())
+    desk.wait(lambda: not controller.clock.is_awake)
     desk.window.status.counts.forget_size()
     desk.wait(lambda: True)
 
@@ -187,9 +225,15 @@ def _look(widget: QWidget) -> tuple[object, ...]:
     return type(widget), widget.geometry().getRect(), words, is_checked, widget.isEnabled(), widget.toolTip()
 
 
+@cache
+def _is_filled_anew(kind: type) -> bool:
+    return issubclass(kind, FILLED_ANEW)
+
+
 def _not_seen(window: MainWindow) -> set[QWidget]:
     """Return the parts that are like new whenever they are shown, as long as nobody sees them."""
-    whole = [part for part in window.findChildren(QWidget) if isinstance(part, FILLED_ANEW) and not part.isVisible()]
+    parts = window.findChildren(QWidget)
+    whole = [part for part in parts if _is_filled_anew(type(part)) and not part.isVisible()]
     return {part for each in whole for part in (each, *each.findChildren(QWidget))}
 
 

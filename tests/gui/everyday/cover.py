@@ -42,43 +42,38 @@ class Cover:
 
     def rows(self) -> list[Row]:
         """Return rows, in the order of chance, until no allowed pair is missing."""
-        missing = self.pairs()
-        by_choice: dict[Choice, set[frozenset[Choice]]] = {}
-        for pair in missing:
-            for choice in pair:
-                by_choice.setdefault(choice, set()).add(pair)
+        pairs = self.pairs()
+        missing: dict[Choice, set[Choice]] = {}
+        for one, other in map(tuple, pairs):
+            missing.setdefault(one, set()).add(other)
+            missing.setdefault(other, set()).add(one)
         rows = []
-        queue = sorted(missing, key=sorted)
+        queue = sorted(pairs, key=sorted)
         self._random.shuffle(queue)
-        for pair in queue:  # each begins a row, unless an earlier row holds it by chance
-            if pair in by_choice[next(iter(pair))]:
-                chosen = self._filled(dict(pair), by_choice)
-                for held in combinations(chosen.items(), 2):
-                    for choice in held:
-                        by_choice[choice].discard(frozenset(held))
+        for one, other in map(tuple, queue):  # each begins a row, unless an earlier row holds it by chance
+            if other in missing[one]:
+                chosen = self._filled(dict((one, other)), missing)
+                held = set(chosen.items())
+                for choice in held & missing.keys():
+                    missing[choice] -= held
                 rows.append(self.row(chosen))
         self._random.shuffle(rows)
         return rows
 
-    def _filled(self, chosen: dict[str, int], missing: Mapping[Choice, set[frozenset[Choice]]]) -> dict[str, int]:
+    def _filled(self, chosen: dict[str, int], missing: Mapping[Choice, set[Choice]]) -> dict[str, int]:
         """Give the other factors, in any order, the values that hold most of what is missing beside those chosen."""
-        others = [name for name in self._factors if name not in chosen]
+        others, held = [name for name in self._factors if name not in chosen], set(chosen.items())
         self._random.shuffle(others)
         for name in others:
             places = list(range(len(self._factors[name])))
             self._random.shuffle(places)
-            won = {place: self._won((name, place), chosen, missing) for place in places}
+            won = {place: len(held & missing.get((name, place), set())) for place in places}
             for place in sorted(places, key=lambda place: -won[place]):
                 if self._is_allowed(self.row({**chosen, name: place})):
                     chosen[name] = place
+                    held.add((name, place))
                     break
         return chosen
-
-    @staticmethod
-    def _won(choice: Choice, chosen: Mapping[str, int], missing: Mapping[Choice, set[frozenset[Choice]]]) -> int:
-        """Return how many missing pairs a value makes with those chosen."""
-        left = missing.get(choice, set())
-        return sum(frozenset((choice, other)) in left for other in chosen.items())
 
     def row(self, chosen: Mapping[str, int]) -> Row:
         """Return the values at some places.

@@ -46,7 +46,7 @@ def nameless(root: QWidget) -> list[str]:
     return found
 
 
-def nameless_parts(stage: Stage) -> set[str]:
-    """Return what is nameless in all windows."""
+def nameless_parts(stage: Stage, *among: QWidget) -> set[str]:
+    """Return what is nameless in all windows, or only `among` some of their parts."""
     stage.settle()
-    return {each for window in stage.shown for each in nameless(window)}
+    return {each for root in among or stage.shown for each in nameless(root)}

@@ -27,7 +27,7 @@ Found = dict[str, set[str]]
 """What is wrong in each state; nothing in most."""
 LOOKERS: dict[str, Callable[..., set[str]]] = {
     "words": english_words,
-    "names": lambda stage, *_: nameless_parts(stage),
+    "names": nameless_parts,
     "symbols": left,
 }
 SAYS_OWN_SYMBOLS = ("an import with a fault",)
@@ -74,7 +74,9 @@ def panels() -> dict[str, Found]:
             way(stage)
             for entry in stage.window.side.offered:
                 stage.panel(entry.name)
-                walk.look(f"{entry.name} in {name}", stage.window.side.dock)
+                side = stage.window.side
+                assert side.front is not None
+                walk.look(f"{entry.name} in {name}", side.front, side.row)  # those behind it had their turn
             walk.look(name)
     return walk.found
 
