@@ -38,6 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # An example may take as long as a busy machine lets it.
     hypothesis.settings.register_profile("patient", deadline=None, max_examples=effort.random_sets(100))
     hypothesis.settings.load_profile("patient")
+    global config_folders
+    config_folders = ConfigFolders(config)
+
+
+EARLY = ("waits", "together", "")
+"""Marks of tests in the order in which they run."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -52,14 +58,15 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is slow, unless all is asked for or its file is named; begin with what waits.
+    """Leave out what is slow, unless all is asked for or its file is named; begin with what waits, then what shares.
 
-    The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle.
+    The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle,
+    and what is shared would be made in every worker that takes some of the last tests from another.
     """
     left_out = [] if effort.is_all else [item for item in items if item.get_closest_marker("slow") is not None]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
-    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+    items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,26 +86,44 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 
 
-@pytest.fixture(scope="session")
-def config_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return new folders, as many as one asks for."""
-    base = tmp_path_factory.mktemp("config")
-    return (base / str(number) for number in itertools.count())
+class ConfigFolders:
+    """Folders of preferences, one for each test that makes one: to make them all takes longer than many a test."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.wants_traces: bool = config.getoption("--traces")
+        self._config = config
+        self._numbers = itertools.count()
+        self._base = self._next = Path()
+
+    def next(self) -> Path:
+        """Return one that is not there."""
+        if self._next.exists():
+            if self._next == self._base:
+                # Of what is left of earlier runs pytest removes all but the last.
+                self._base = self._config._tmp_path_factory.mktemp("config")  # type: ignore[attr-defined]
+            self._next = self._base / str(next(self._numbers))
+        return self._next
+
+
+@pytest.fixture
+def config_folder() -> Path:
+    """Make the folder of preferences, and return it."""
+    folder = Path(os.environ["PERCEPTRON_LAB_CONFIG"])
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(autouse=True)
-def config_folder(request: pytest.FixtureRequest, config_folders: Iterator[Path]) -> Iterator[Path]:
+def _nothing_left() -> Iterator[None]:
     """Keep preferences out of the home of whoever runs the tests, and what a test does from those after it.
 
     Fail a test that leaves a thread or a window behind; what those after it hear of is put back, and with
-    ``--traces`` the test that changed it fails. One fixture for all, since many a test takes no longer than a fixture.
+    ``--traces`` the test that changed it fails. One fixture that asks for no other, since many a test takes no longer.
     """
-    folder = next(config_folders)
-    folder.mkdir()
-    os.environ["PERCEPTRON_LAB_CONFIG"] = str(folder)
-    wants_all = request.config.getoption("--traces")
+    os.environ["PERCEPTRON_LAB_CONFIG"] = str(config_folders.next())
+    wants_all = config_folders.wants_traces
     before = Traces(wants_all)
-    yield folder
+    yield
     changed = before.changed(Traces()) if wants_all else []
     before.put_back()
     assert not changed, f"changed, and not put back: {'; '.join(changed)}"

@@ -6,9 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
-import pytest
-from _pytest.mark import ParameterSet
-
 EVERYDAY = 6
 """Of so many random sets an everyday test looks at one."""
 is_all = False
@@ -28,7 +25,7 @@ def random_sets(count: int, least: int = 1) -> int:
     return count if is_all else max(-(-count // EVERYDAY), least)
 
 
-def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...] | ParameterSet]:
+def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
     """Return every combination of ways to look at one claim; every day each way is met in one, a release asks for all.
 
     Parameters
@@ -42,20 +39,12 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...] | ParameterSet]:
         tuple(kind[(turn + place * (turn // len(kind))) % len(kind)] for place, kind in enumerate(kinds))
         for turn in range(max(map(len, kinds)))
     }
-    return [each if each in everyday else pytest.param(*each, marks=pytest.mark.slow) for each in product(*kinds)]
+    return [each for each in product(*kinds) if is_all or each in everyday]
 
 
-def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...] | ParameterSet]:
+def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return ways to look at a claim: every day each `count`-th of them, a release all."""
-    return [
-        each if number % count == 0 else pytest.param(*each, marks=pytest.mark.slow) for number, each in enumerate(ways)
-    ]
-
-
-def today(ways: Iterable[tuple[Any, ...] | ParameterSet]) -> list[tuple[Any, ...]]:
-    """Return of the ways of `in_turn` or `one_in` those to look at: in a loop, where one window will do for all."""
-    asked = [each for each in ways if is_all or not isinstance(each, ParameterSet)]
-    return [tuple(each.values) if isinstance(each, ParameterSet) else each for each in asked]
+    return list(ways)[:: 1 if is_all else count]
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
+from tests.sources import PACKAGE, PATHS, nodes
 
-PACKAGE = Path(__file__).resolve().parent.parent / "perceptron_gui"
 OTHERS = {"engine/data/features/feature_map.py": "poly2 and poly3 are feature maps"}
 """Files in which the name of a kernel is that of something else."""
 
@@ -47,16 +47,16 @@ class Measure(Frozen):
     goal: float
 
 
-def lines_of(source: str) -> Size:
+def lines_of(path: Path) -> Size:
     """Return the lines of a module by kind."""
     told: set[int] = set()
     imports: set[int] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(path):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             told.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
         elif isinstance(node, ast.Import | ast.ImportFrom):
             imports.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    lines = map(str.strip, source.split("\n"))
+    lines = map(str.strip, path.read_text(encoding="utf-8").split("\n"))
     code = {number for number, line in enumerate(lines, 1) if line and not line.startswith("#")}
     return Size(1, len(code - told), len(told), len(imports))
 
@@ -65,9 +65,9 @@ def lines_of(source: str) -> Size:
 def rooms() -> dict[str, Size]:
     """Return the sizes of the program's folders; modules at the top stand under "."."""
     found: dict[str, Size] = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in PATHS:
         room = path.relative_to(PACKAGE).parent.as_posix()
-        found[room] = found.get(room, Size()).plus(lines_of(path.read_text(encoding="utf-8")))
+        found[room] = found.get(room, Size()).plus(lines_of(path))
     return found
 
 
@@ -82,12 +82,10 @@ def whole() -> Size:
 @cache
 def doors() -> dict[str, set[str]]:
     """Return the modules of each folder that modules outside of it import, by folder."""
-    names = {
-        ".".join(("perceptron_gui", *p.relative_to(PACKAGE).with_suffix("").parts)): p for p in PACKAGE.rglob("*.py")
-    }
+    names = {".".join(("perceptron_gui", *p.relative_to(PACKAGE).with_suffix("").parts)): p for p in PATHS}
     found: dict[str, set[str]] = {}
     for name, path in names.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             for alias in node.names if isinstance(node, ast.ImportFrom) else ():
                 module = f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}" in names else f"{node.module}"
                 room = module.rpartition(".")[0]
@@ -96,15 +94,14 @@ def doors() -> dict[str, set[str]]:
     return found
 
 
+@cache
 def told(path: Path) -> str:
     """Return names and strings of a module, line by line, without its docstrings; of another file all but comments."""
-    source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        return re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
-    tree = ast.parse(source)
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        return re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    alone = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(path):
         for field in ("attr", "id", "name"):
             found.append(getattr(node, field, None))
         if isinstance(node, ast.Constant) and id(node) not in alone:
@@ -113,10 +110,26 @@ def told(path: Path) -> str:
 
 
 @cache
-def every_text() -> dict[str, str]:
-    """Return what is told in every module of the program, and in the compiled loop."""
-    paths = [*PACKAGE.rglob("*.py"), PACKAGE / "engine/native/visits.c"]
-    return {path.relative_to(PACKAGE).as_posix(): told(path) for path in sorted(paths)}
+def sources() -> dict[Path, str]:
+    """Return the text of every module of the program, and of the compiled loop."""
+    return {path: path.read_text(encoding="utf-8") for path in sorted([*PATHS, PACKAGE / "engine/native/visits.c"])}
+
+
+def naming(words: str, flags: re.RegexFlag = re.NOFLAG, is_all: bool = False) -> list[str]:
+    """Return the files among whose names and strings are words.
+
+    Parameters
+    ----------
+    words : str
+        An expression; a file is looked at closely only where its source has them.
+    flags : re.RegexFlag
+    is_all : bool
+        Whether a name or a string must be no more than the words.
+    """
+    anywhere = re.compile(words, flags)
+    word = re.compile(rf"^(?:{words})$", flags | re.MULTILINE) if is_all else anywhere
+    found = [path for path, source in sources().items() if anywhere.search(source) and word.search(told(path))]
+    return [path.relative_to(PACKAGE).as_posix() for path in found]
 
 
 @cache
@@ -124,9 +137,9 @@ def kernel_files() -> dict[str, list[str]]:
     """Return the files that know each curved kernel: by the name of its class, its option, or its place in the list."""
     found = {}
     for name, function in FUNCTIONS.items():
-        word = re.compile(rf"{function.__name__}|\b{name.value}\b|\b{name.name}\b", re.IGNORECASE)
+        words = rf"{function.__name__}|\b{name.value}\b|\b{name.name}\b"
         if function.is_curved:
-            found[name.value] = [p for p, text in every_text().items() if word.search(text) and p not in OTHERS]
+            found[name.value] = [path for path in naming(words, re.IGNORECASE) if path not in OTHERS]
     return found
 
 

@@ -7,8 +7,12 @@ import re
 import string
 from collections.abc import Iterator
 
+import pytest
+
 from tests.catalogue import KEYWORDS, calls, collected, literal, modules, template_calls, written
-from tests.sources import PATHS, name_of
+from tests.sources import PATHS, name_of, parsed
+
+pytestmark = pytest.mark.together
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
@@ -210,7 +214,7 @@ def test_no_text_is_collected_from_within_another() -> None:
 
 def test_nothing_is_translated_while_a_module_is_imported() -> None:
     """The language is chosen afterwards, and may be another one later."""
-    found = [f"{path}:{line}" for path in PATHS for line in translated_at_import(ast.parse(path.read_text("utf-8")))]
+    found = [f"{path}:{line}" for path in PATHS for line in translated_at_import(parsed(path))]
     assert found == []
     for text in ("A = tr('a')", "class A:\n  b: str = ntr('a', 'b', 1)", "def f(a=counted('a', 'b', 2)):\n  pass"):
         assert [*translated_at_import(ast.parse(text))]

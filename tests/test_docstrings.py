@@ -11,6 +11,8 @@ import pytest
 
 from tests.sources import PACKAGE, PATHS, nodes, parsed
 
+pytestmark = pytest.mark.together
+
 WITH_DOORS = ("engine", "files")
 """Rooms whose doors, the modules that others import, may have sections of numpydoc."""
 

@@ -13,6 +13,8 @@ import pytest
 from perceptron_gui.frozen import AbstractFrozen, Frozen, asdict, field, replace
 from tests.sources import PATHS, bases, name_of, nodes, values
 
+pytestmark = pytest.mark.together
+
 
 class Even(Frozen, dict=True):
     number: int

@@ -11,11 +11,14 @@ from inspect import get_annotations
 from types import ModuleType
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.frozen import Frozen
 from tests.sources import PATHS, ROOT, nodes
+
+pytestmark = pytest.mark.together
 
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PATHS}
 MOST_FILES_WITH_MODE, MOST_OF_THE_ENGINE = 31, 20

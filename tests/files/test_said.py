@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 import io
 import unicodedata
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-import perceptron_gui
 from perceptron_gui.files.file_work import LONGEST_MESSAGE, MARK, FileError, said, say, visible
+from tests.sources import PACKAGE, PATHS, nodes
 
-PACKAGE = Path(perceptron_gui.__file__).parent
 DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 texts = st.text(st.one_of(st.sampled_from('\x1b\x07\n\r\u2028\u202e\x9b\ud800" a'), st.characters()), max_size=600)
 
@@ -75,11 +73,13 @@ PRINTING = {"files/file_work.py", "cli/__init__.py", "cli/report.py"}
 """Messages, what a command answers, how much is done."""
 
 
+@pytest.mark.together
 def test_messages_are_said_in_one_place() -> None:
     found = set()
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    for path in PATHS:
+        for node in nodes(path):
+            called = node.func if isinstance(node, ast.Call) else None
+            name = ast.unparse(called) if isinstance(called, ast.Name | ast.Attribute) else ""
             if name == "print" or name.startswith(("sys.stderr.write", "sys.stdout.write")):
                 found.add(path.relative_to(PACKAGE).as_posix())
     assert found == PRINTING

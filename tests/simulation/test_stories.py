@@ -19,9 +19,18 @@ SOON = {session_story: 10_000, window_story: 1_000}
 """Acts in which a fault that was put back is to be found: as many as take ten seconds of a core."""
 
 
-def found_soon(tell: Callable[[int, int], object], count: int = 100) -> BaseException:
-    """Tell one story after the other until one fails; return how. `count`: acts of each."""
-    for seed in range(SOON[tell] // count):
+def found_soon(tell: Callable[[int, int], object], first: int = 0, count: int = 100) -> BaseException:
+    """Tell one story after the other until one fails; return how.
+
+    Parameters
+    ----------
+    first : int
+        The seed that found it the last time: those before it come afterwards.
+    count : int
+        Acts of each.
+    """
+    seeds = range(SOON[tell] // count)
+    for seed in (*seeds[first:], *seeds[:first]):
         try:
             tell(seed, count)
         except StoryFault as fault:
@@ -32,8 +41,9 @@ def found_soon(tell: Callable[[int, int], object], count: int = 100) -> BaseExce
 
 
 def test_a_story_is_told_again_by_its_seed() -> None:
-    assert session_story(7, 200) == session_story(7, 200)
-    assert session_story(7, 200) != session_story(8, 200)
+    story = session_story(7, 200)
+    assert story == session_story(7, 200)
+    assert story != session_story(8, 200)
 
 
 @pytest.mark.parametrize("seed", range(random_sets(60)))
@@ -63,13 +73,13 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     """What was found about a new space was once joined with the way of a run in the old one."""
     monkeypatch.setattr(RunAnswer, "is_of", lambda self, snapshot: True)
     monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
-    found = found_soon(session_story)
+    found = found_soon(session_story, first=7)
     assert isinstance(found, ValueError) or "joined with another run" in str(found), found
 
 
 def test_a_panel_that_joins_answers_with_any_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Panel, "known", lambda self, kind, while_moved=False: self._answers.get(kind))
-    assert "joined with another run" in str(found_soon(window_story))
+    assert "joined with another run" in str(found_soon(window_story, first=1))
 
 
 def test_rows_that_moved_and_have_no_arrow_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,4 +91,4 @@ def test_rows_that_moved_and_have_no_arrow_are_found(monkeypatch: pytest.MonkeyP
         return [label for _, each in zip(rows, moved, strict=True) for label in names(self, [each])]
 
     monkeypatch.setattr(Vectors, "_update_names", names_of_all_rows)
-    assert "zip()" in str(found_soon(window_story))
+    assert "zip()" in str(found_soon(window_story, first=2))

@@ -28,6 +28,7 @@ from tests.punctuation import misplaced
 from website import build, lessons, pictures
 from website.markdown import text_of
 
+pytestmark = pytest.mark.together
 MOST_BYTES = 300_000
 CHROMIUM = shutil.which("chromium")
 NARROW = 360
@@ -87,14 +88,17 @@ def pages(site: Path) -> dict[Path, Tags]:
 
 def broken(site: Path, pages: dict[Path, Tags]) -> Iterator[str]:
     """Yield what leads nowhere, or out of the site."""
+    resolved = functools.cache(Path.resolve)
+    is_there = functools.cache(Path.exists)
+    anchors = {path: {each.get("id") for _, each in tags.found} for path, tags in pages.items()}
     for path, tags in pages.items():
         for name in ("href", "src", "srcset", "data-index", "data-root"):
             for target in (attributes[name] for _, attributes in tags.found if name in attributes):
                 file, _, anchor = target.partition("#")
-                there = (path.parent / file).resolve() if file else path
-                if not there.is_relative_to(site) or not there.exists():
+                there = resolved(path.parent / file) if file else path
+                if not there.is_relative_to(site) or not is_there(there):
                     yield f"{path.name}: {target}"
-                elif anchor and not any(each.get("id") == anchor for _, each in pages[there].found):
+                elif anchor and anchor not in anchors[there]:
                     yield f"{path.name}: nothing is called {anchor} in {there.name}"
 
 

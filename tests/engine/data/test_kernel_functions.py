@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -12,13 +11,14 @@ from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.native import loader
-from tests.size import every_text, kernel_files
+from tests.size import kernel_files, naming
 
 REGISTRY = "engine/data/kernel.py"
 MOST_FILES = 5
 CURVED = [name for name, function in FUNCTIONS.items() if function.is_curved]
 
 
+@pytest.mark.together
 @pytest.mark.parametrize("name", CURVED)
 def test_a_kernel_costs_five_files_at_most(name: KernelName) -> None:
     files = kernel_files()[name]
@@ -26,9 +26,10 @@ def test_a_kernel_costs_five_files_at_most(name: KernelName) -> None:
     assert {REGISTRY, FUNCTIONS[name].__module__.replace(".", "/").removeprefix("perceptron_gui/") + ".py"} <= {*files}
 
 
+@pytest.mark.together
 def test_nothing_but_the_list_and_the_examples_names_a_member_of_the_list() -> None:
-    members = re.compile(rf"^({'|'.join(name.name for name in CURVED)})$", re.MULTILINE)
-    assert [path for path, text in every_text().items() if members.search(text)] == [REGISTRY, "engine/data/samples.py"]
+    members = "|".join(name.name for name in CURVED)
+    assert naming(members, is_all=True) == [REGISTRY, "engine/data/samples.py"]
 
 
 @pytest.mark.parametrize("name", KernelName)

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import Outcome
-from tests.effort import in_turn, today
+from tests.effort import in_turn
 from tests.gui.desk import Desk
 
 
@@ -69,7 +69,7 @@ def test_it_is_copied_as_text_and_as_latex(desk: Desk) -> None:
 def test_on_every_example_the_line_fits_in_every_mode_at_a_small_size(desk: Desk) -> None:
     desk.window.resize(960, 600)
     bar = desk.window.model_bar
-    for name, mode in today(in_turn([sample.name for sample in SAMPLES], Mode)):
+    for name, mode in in_turn([sample.name for sample in SAMPLES], Mode):
         desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, positive=0))
         for action in ("run.step", "run.next_mistake"):
             desk.do(action)

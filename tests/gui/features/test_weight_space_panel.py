@@ -17,7 +17,7 @@ from perceptron_gui.gui.features.weight_space.weight_painter import WeightPainte
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
 from perceptron_gui.session.weight_space.weight_space import WeightScene
-from tests.effort import one_in, today
+from tests.effort import one_in
 from tests.gui.canvas_words import rectangle
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
@@ -275,7 +275,7 @@ PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2
 def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(desk: Desk) -> None:
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring_named("weights")
-    for sample, has_bias in today(one_in(5, product(PLANAR, [True, False]))):
+    for sample, has_bias in one_in(5, product(PLANAR, [True, False])):
         desk.clear()
         desk.wait(lambda: panel.scene is None)
         dataset = BY_NAME[sample].make()

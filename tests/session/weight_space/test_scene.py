@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -182,26 +183,27 @@ def test_what_is_said_of_sides_and_errors_is_what_fractions_say() -> None:
         pairs = pairs_of(dataset, settings) or (None,)
         if not settings.mode.is_binary and len(dataset.present) < 2:
             continue
+        spaces = cache(partial(weight_space_of, dataset, settings))
         for visit in (1, 2, 5, 9):
             snapshot, path = at(dataset, visit, visit, **rules)
             rows, pair = exact_theta(dataset, snapshot.visit, settings), pairs[visit % len(pairs)]
             theta = rows[0] if pair is None else [a - b for a, b in zip(rows[pair[0]], rows[pair[1]], strict=True)]
             tried = tuple(float(value) for value in theta)
-            space = weight_space_of(dataset, settings, pair)
+            space, way = spaces(pair), way_of(snapshot, path, pair)
             first = 1 if pair is None else pair[0]
             heights = {
                 point: height(theta, dataset, point, 1 if dataset.labels[point] == first else -1, settings.bias)
                 for point in space.constraints.points.tolist()
             }
             for lit, point in enumerate(space.points.tolist()):
-                told = words.about_point(WeightScene(space, way_of(snapshot, path, pair), (), lit), dataset)
+                told = words.about_point(WeightScene(space, way, (), lit), dataset)
                 side = "border" if heights[point] == 0 else "right side" if heights[point] > 0 else "wrong side"
                 assert side in told, (told, heights[point])
                 assert ("error" in told) is (heights[point] <= 0)
                 said, ties = said + 1, ties + (heights[point] == 0)
             if [*map(decimal_fraction, tried)] == theta:
                 n_errors = sum(value <= 0 for value in heights.values())
-                asked = WeightScene(space, way_of(snapshot, path, pair), (), None, tried)
+                asked = WeightScene(space, way, (), None, tried)
                 assert f": {n_errors} error" in words.about_tried(asked, settings)
                 said += 1
     assert said > 4 * random_sets(900) and ties > random_sets(900) / 4
