@@ -183,27 +183,25 @@ def stand(desk: Desk, place: str, mode: Mode = Mode.PRIMAL) -> Snapshot:
 
 
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
-@pytest.mark.parametrize("place", PLACES)
-def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
-    desk: Desk, place: str, mode: Mode
-) -> None:
-    before = stand(desk, place, mode)
-    undo = desk.window.controller.history.undo_text
-    b = before.theta[0, 2]
-    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)
-    desk.wait(lambda: desk.snapshot.visit == 0 and desk.snapshot.theta[0, 2] == b)
-    shown = desk.settle()
-    w = -1 / desk.window.canvas.weight_factor, 0.5 / desk.window.canvas.weight_factor
-    assert shown.theta[0].tolist() == pytest.approx([*w, b], abs=0.11 / desk.window.canvas.weight_factor)
-    desk.qtbot.wait(100)
-    assert desk.snapshot.theta.tolist() == shown.theta.tolist(), "the run does not come back under the drag"
-    assert ("begins anew" in desk.message) == (place != "the start")
-    desk.release(-1, 0.5)
-    assert desk.settle().theta.tolist() == shown.theta.tolist()
-    assert ("begins anew" in desk.message) == (place != "the start")
-    desk.do("edit.undo")
-    assert desk.document.settings.initial is None
-    assert desk.window.controller.history.undo_text == undo
+def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(desk: Desk, mode: Mode) -> None:
+    for place in PLACES:
+        before = stand(desk, place, mode)
+        undo = desk.window.controller.history.undo_text
+        b = before.theta[0, 2]
+        desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)
+        desk.wait(lambda b=b: desk.snapshot.visit == 0 and desk.snapshot.theta[0, 2] == b)
+        shown = desk.settle()
+        w = -1 / desk.window.canvas.weight_factor, 0.5 / desk.window.canvas.weight_factor
+        assert shown.theta[0].tolist() == pytest.approx([*w, b], abs=0.11 / desk.window.canvas.weight_factor)
+        desk.qtbot.wait(100)
+        assert desk.snapshot.theta.tolist() == shown.theta.tolist(), "the run does not come back under the drag"
+        assert ("begins anew" in desk.message) == (place != "the start"), place
+        desk.release(-1, 0.5)
+        assert desk.settle().theta.tolist() == shown.theta.tolist()
+        assert ("begins anew" in desk.message) == (place != "the start"), place
+        desk.do("edit.undo")
+        assert desk.document.settings.initial is None
+        assert desk.window.controller.history.undo_text == undo, place
 
 
 @pytest.mark.parametrize("place", PLACES)

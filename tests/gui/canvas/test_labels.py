@@ -75,37 +75,37 @@ SAMPLES = ("two-classes", "xor", "through-origin", "three-classes")
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", SAMPLES)
-def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, name: str, mode: Mode) -> None:
+def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, mode: Mode) -> None:
     desk.window.resize(1280, 800)
     desk.window.canvas.animation.is_reduced = True
-    desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, bias=name != "through-origin"))
-    for _ in range(8):
-        desk.do("run.step")
-        desk.settle()
-        assert not crowded(desk.window)
+    for name in SAMPLES:
+        desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, bias=name != "through-origin"))
+        for _ in range(8):
+            desk.do("run.step")
+            desk.settle()
+            assert not crowded(desk.window), name
 
 
 # Points, heads, subscripts, scales
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", ["two-classes", "iris-mixed", "three-classes", "one-outlier"])
-def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: str, mode: Mode) -> None:
+def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, mode: Mode) -> None:
     desk.window.resize(1280, 800)
     desk.window.canvas.animation.is_reduced = True
-    desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode))
-    for _ in range(6):
-        desk.do("run.next_mistake")
-        desk.settle()
-        marks = desk.window.canvas._marks
-        assert marks.labels
-        for label in marks.labels:
-            assert not covers_a_point(desk.window.canvas, label), label.text
-            for arrow in marks.arrows:
-                left, top, right, bottom = arrow.head_box()
-                head = QRectF(QPointF(left, top), QPointF(right, bottom))
-                assert not rectangle(label).intersects(head), label.text
+    for name in ("two-classes", "iris-mixed", "three-classes", "one-outlier"):
+        desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode))
+        for _ in range(6):
+            desk.do("run.next_mistake")
+            desk.settle()
+            marks = desk.window.canvas._marks
+            assert marks.labels
+            for label in marks.labels:
+                assert not covers_a_point(desk.window.canvas, label), (name, label.text)
+                for arrow in marks.arrows:
+                    left, top, right, bottom = arrow.head_box()
+                    head = QRectF(QPointF(left, top), QPointF(right, bottom))
+                    assert not rectangle(label).intersects(head), (name, label.text)
 
 
 def test_where_there_is_no_room_optional_words_are_left_out(desk: Desk) -> None:

@@ -171,16 +171,16 @@ def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
     desk.qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=pixel(panel, name, visit))
 
 
-@pytest.mark.parametrize("name", PLOTS)
-def test_a_click_goes_to_the_visit_that_is_read(desk: Desk, name: str) -> None:
+def test_a_click_goes_to_the_visit_that_is_read(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=400)
-    for visit, place in ((107, 107), (310, 310), (404, 400), (-4, 0)):
-        desk.wait(lambda visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
-        place = read_visit(desk, panel, name, visit)
-        assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
-        click(desk, panel, name, visit)
-        desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
-        desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in plots_of(panel).cursors))
+    for name in PLOTS:
+        for visit, place in ((107, 107), (310, 310), (404, 400), (-4, 0)):
+            desk.wait(lambda name=name, visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
+            place = read_visit(desk, panel, name, visit)
+            assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
+            click(desk, panel, name, visit)
+            desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
+            desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in plots_of(panel).cursors))
     assert desk.snapshot.frontier == 400
 
 

@@ -69,24 +69,25 @@ def test_other_points_one_more_of_them_are_no_placed_point(make_desk: Desks) -> 
     assert desk.window.stage.hints.words.startswith("1 click to place")
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
 @pytest.mark.parametrize("theme", ["light", "projector"])
-def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str, size: tuple[int, int]) -> None:
-    desk, seen = make_desk(Preferences(theme=theme)), 0
-    desk.window.resize(*size)
+def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str) -> None:
+    desk = make_desk(Preferences(theme=theme))
     hints = desk.window.stage.hints
-    for name in ("two-classes", "textbook", "xor", "iris-mixed", "three-classes", "moons"):
-        desk.show(BY_NAME[name].make())
-        assert not covered_points(desk), name
-        seen += not hints.geometry().isEmpty()
-        desk.window.controller.seek(3)
-        desk.settle()
-        box = QRectF(hints.geometry())
-        for label in desk.window.canvas._marks.labels:
-            left, top, right, bottom = label.box
-            is_met = box.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(3, 3, -3, -3))
-            assert not (label.text.startswith("S") and is_met), (name, label.text)
-    assert seen > 3
+    for size in ((960, 600), (1280, 800)):
+        desk.window.resize(*size)
+        seen = 0
+        for name in ("two-classes", "textbook", "xor", "iris-mixed", "three-classes", "moons"):
+            desk.show(BY_NAME[name].make())
+            assert not covered_points(desk), (size, name)
+            seen += not hints.geometry().isEmpty()
+            desk.window.controller.seek(3)
+            desk.settle()
+            box = QRectF(hints.geometry())
+            for label in desk.window.canvas._marks.labels:
+                left, top, right, bottom = label.box
+                is_met = box.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(3, 3, -3, -3))
+                assert not (label.text.startswith("S") and is_met), (size, name, label.text)
+        assert seen > 3, size
 
 
 def test_where_points_are_everywhere_there_are_no_hints(make_desk: Desks) -> None:

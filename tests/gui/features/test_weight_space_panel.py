@@ -272,30 +272,31 @@ def marks_in(panel: WeightSpacePanel) -> dict[str, QRectF]:
 PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2]
 
 
-@pytest.mark.parametrize(("sample", "has_bias"), one_in(5, product(PLANAR, [True, False])))
-def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(
-    desk: Desk, sample: str, has_bias: bool
-) -> None:
-    dataset = BY_NAME[sample].make()
-    mode = Mode.PRIMAL if len(dataset.classes) == 2 else Mode.MULTICLASS
-    desk.show(dataset, TrainingSettings(mode=mode, bias=has_bias))
+def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(desk: Desk) -> None:
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring_named("weights")
-    desk.wait(lambda: panel.scene is not None and panel._question is not None and panel._question.dataset is dataset)
-    for visit in (0, 1, 2, 3, 5, 8, 40, 400):
-        desk.window.controller.seek(visit)
-        desk.settle()
-        for is_flat in (False, True) if has_bias else (False,):
-            panel.controls.flat.setChecked(is_flat)
-            names, marks = names_in(panel, panel.picture.width(), panel.picture.height()), marks_in(panel)
-            for (one, here), (other, there) in combinations(names.items(), 2):
-                assert not here.intersects(there), (visit, is_flat, one, other)
-            assert all(panel.picture.box.contains(box) for box in names.values()), (visit, is_flat, names)
-            for at in filter(None, map(panel.picture.pixel_of, scene_of(panel).way.thetas)):
-                assert not any(box.contains(at) for box in names.values()), (visit, is_flat, names)
-            for mark, around in marks.items():
-                assert mark in names, (visit, is_flat, marks, names)
-                assert not any(map(around.intersects, names.values())), (visit, is_flat, mark, names)
+    for sample, has_bias in one_in(5, product(PLANAR, [True, False])):
+        desk.clear()
+        desk.wait(lambda: panel.scene is None)
+        dataset = BY_NAME[sample].make()
+        mode = Mode.PRIMAL if len(dataset.classes) == 2 else Mode.MULTICLASS
+        desk.show(dataset, TrainingSettings(mode=mode, bias=has_bias))
+        desk.wait(lambda: panel.scene is not None)
+        assert panel._question is not None and panel._question.dataset is dataset
+        for visit in (0, 1, 2, 3, 5, 8, 40, 400):
+            desk.window.controller.seek(visit)
+            desk.settle()
+            for is_flat in (False, True) if has_bias else (False,):
+                panel.controls.flat.setChecked(is_flat)
+                names, marks = names_in(panel, panel.picture.width(), panel.picture.height()), marks_in(panel)
+                for (one, here), (other, there) in combinations(names.items(), 2):
+                    assert not here.intersects(there), (sample, visit, is_flat, one, other)
+                assert all(panel.picture.box.contains(box) for box in names.values()), (sample, visit, is_flat, names)
+                for at in filter(None, map(panel.picture.pixel_of, scene_of(panel).way.thetas)):
+                    assert not any(box.contains(at) for box in names.values()), (sample, visit, is_flat, names)
+                for mark, around in marks.items():
+                    assert mark in names, (sample, visit, is_flat, marks, names)
+                    assert not any(map(around.intersects, names.values())), (sample, visit, is_flat, mark, names)
 
 
 def test_where_there_is_no_room_for_all_names_theta_has_it_first(desk: Desk) -> None:

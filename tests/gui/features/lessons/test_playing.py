@@ -39,56 +39,52 @@ def test_a_page_shows_its_session_at_its_visit_with_text_and_place(desk: Desk, t
     assert commands.player.card.place.text() == "5 / 8"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(
-    desk: Desk, tmp_path: Path, kind: str
-) -> None:
+def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    control = made.turned_to(desk, commands, kind)
-    made.RIGHT[kind](desk, control)
-    desk.wait(lambda: not control.isEnabled())
-    said = commands.player.card.ask.reply.text()
-    assert said.startswith("Yes.")
-    assert len(said) > len("Yes. ")
-    assert commands.player.card.ask.show_me.isHidden()
-    playing = commands.player.playing
-    assert playing is not None
-    answer = playing.answer_to(playing.number)
-    assert answer is not None
-    assert answer.tries == 1
+    for kind in KINDS:
+        control = made.turned_to(desk, commands, kind)
+        made.RIGHT[kind](desk, control)
+        desk.wait(lambda control=control: not control.isEnabled())
+        said = commands.player.card.ask.reply.text()
+        assert said.startswith("Yes."), kind
+        assert len(said) > len("Yes. "), kind
+        assert commands.player.card.ask.show_me.isHidden(), kind
+        playing = commands.player.playing
+        assert playing is not None
+        answer = playing.answer_to(playing.number)
+        assert answer is not None
+        assert answer.tries == 1, kind
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right(
-    desk: Desk, tmp_path: Path, kind: str
-) -> None:
+def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    control = made.turned_to(desk, commands, kind)
-    made.WRONG[kind](desk, control)
     ask = commands.player.card.ask
-    desk.wait(lambda: ask.reply.text())
-    assert ask.reply.text().startswith("No.")
-    assert "One more try" in ask.reply.text()
-    assert control.isEnabled()
-    made.WRONG[kind](desk, control)
-    desk.wait(lambda: not control.isEnabled())
-    assert ask.reply.text().startswith("No.")
-    assert "One more try" not in ask.reply.text()
-    assert commands.player.asked is not None
-    assert commands.player.asked.solution in ask.reply.text()
+    for kind in KINDS:
+        control = made.turned_to(desk, commands, kind)
+        made.WRONG[kind](desk, control)
+        desk.wait(ask.reply.text)
+        assert ask.reply.text().startswith("No."), kind
+        assert "One more try" in ask.reply.text(), kind
+        assert control.isEnabled(), kind
+        made.WRONG[kind](desk, control)
+        desk.wait(lambda control=control: not control.isEnabled())
+        assert ask.reply.text().startswith("No."), kind
+        assert "One more try" not in ask.reply.text(), kind
+        assert commands.player.asked is not None
+        assert commands.player.asked.solution in ask.reply.text(), kind
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_show_me_says_what_is_right_and_ends_the_question(desk: Desk, tmp_path: Path, kind: str) -> None:
+def test_show_me_says_what_is_right_and_ends_the_question(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    control = made.turned_to(desk, commands, kind)
-    commands.player.card.ask.show_me.click()
-    assert not control.isEnabled()
-    assert commands.player.asked is not None
-    shown = " The plane shows one way." if kind == "make" else ""
-    assert commands.player.card.ask.reply.text() == f"{commands.player.asked.solution}{shown}" != shown
-    assert commands.player.playing is not None
-    assert commands.player.playing.answer_to(commands.player.playing.number) is None
+    for kind in KINDS:
+        control = made.turned_to(desk, commands, kind)
+        commands.player.card.ask.show_me.click()
+        assert not control.isEnabled(), kind
+        assert commands.player.asked is not None
+        shown = " The plane shows one way." if kind == "make" else ""
+        assert commands.player.card.ask.reply.text() == f"{commands.player.asked.solution}{shown}" != shown
+        assert commands.player.playing is not None
+        assert commands.player.playing.answer_to(commands.player.playing.number) is None, kind
 
 
 @pytest.mark.parametrize("kind", ["right_or_mistake", "direction"])
