@@ -391,6 +391,7 @@ SCRIPT = """
 import sys
 from perceptron_gui.files.program import policy
 from perceptron_gui.gui import app
+from perceptron_gui.gui.bars.note_bar import NoteBar
 folder = sys.argv.pop(1)
 policy.machine_folders = lambda: [policy.Path(folder)]
 make = app.make_window
@@ -398,8 +399,9 @@ def make_and_close(*args):
     window = make(*args)
     window.ready.connect(lambda: app.QTimer.singleShot(0, say))
     def say():
-        state, words = window.controller.view_state, window.status.message.text()
-        print(state.theme, app.load_preferences().theme, words, sep="|")
+        bars = [bar for bar in window.central_area.findChildren(NoteBar) if bar.isVisible()]
+        words = " ".join(bar.text.text() for bar in bars)
+        print(window.controller.view_state.theme, app.load_preferences().theme, words, sep="|")
         window.close()
     return window
 app.make_window = make_and_close
