@@ -15,8 +15,10 @@ from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS, gap_after, together
 from perceptron_gui.translation import N_, isolated, spelled, tr
 
-BAR = 44
-"""Pixels of the longest bar to one side of 0."""
+BAR, SHORTEST_BAR = 44, 8
+"""Pixels of the longest bar to one side of 0; it is shorter beside a number for which there would not be room."""
+LONG_NUMBER, BAR_PER_LETTER = 9, 6
+"""Characters that have room beside the longest bar, and pixels that a bar gives up for each further one."""
 LONGEST_NAME = 16
 """Letters of a class name beside its bar or its row."""
 WIDEST_MATRIX = 310
@@ -35,18 +37,20 @@ def bars_html(bars: tuple[Bar, ...], theme: Theme) -> str:
     if not bars:
         return ""
     best = max(bar.part for bar in bars)
-    rows = "".join(_bar_row(bar, bar.part == best, theme) for bar in bars)
+    longest = max(len(str(bar.value)) for bar in bars)
+    length = max(BAR - BAR_PER_LETTER * max(longest - LONG_NUMBER, 0), SHORTEST_BAR)
+    rows = "".join(_bar_row(bar, length, bar.part == best, theme) for bar in bars)
     return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
 
 
-def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
+def _bar_row(bar: Bar, length: int, is_best: bool, theme: Theme) -> str:
     name = shortened_html(bar.name)
     remark = f'<td style="color:{theme.muted}">{bar.remark}</td>'  # apart: numbers stand below each other
     sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
-    blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
+    blocks = [_block(round(length * side), theme.classes[bar.index % 10]) for side in sides]
     return (
         f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
-        f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
+        f'<td width="{length}" align="right">{blocks[0]}</td><td width="{length}">{blocks[1]}</td>'
         f"<td><b>{isolated(str(bar.value))}</b></td>{remark}</tr>"
     )
 

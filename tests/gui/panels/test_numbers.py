@@ -9,11 +9,15 @@ from fractions import Fraction
 import pytest
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.panels.step_html import bars_html
+from perceptron_gui.gui.style.theme import LIGHT, text_font
+from perceptron_gui.session.explanation.step import bars_of
 from perceptron_gui.session.wording import grouped, number_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK
@@ -144,3 +148,20 @@ def test_a_name_without_a_blank_cuts_nothing_of_the_step(desk: Desk) -> None:
         desk.wait(lambda: "Mistake" in panel.label.text())
         panel.label._tell_label()
         assert QLabel.minimumSizeHint(panel.label).width() <= panel.width() - 36, mode
+
+
+WIDTH = 328
+"""Pixels of a line in the panel of a window of 1280 × 800."""
+
+
+@pytest.mark.parametrize("score", [33.78, 1234567.8, 16915241.35, 123456789.125, 9876543210.5432])
+def test_a_score_is_not_cut_in_two(qtbot: QtBot, score: float) -> None:
+    """Of penguins, whose mass is in g, the last two digits stood below the others."""
+    scores = {0: decimal_fraction(score), 1: -decimal_fraction(score), 2: Fraction(0)}
+    document = QTextDocument()
+    document.setDefaultFont(text_font())
+    bars = bars_of(scores, ["Adelie", "Chinstrap", "Gentoo"], {0: "rival", 2: "true class"})
+    document.setHtml(bars_html(bars, LIGHT))
+    document.setTextWidth(WIDTH)
+    assert document.size().width() <= WIDTH
+    assert [document.find(str(bar.value)).block().layout().lineCount() for bar in bars] == [1, 1, 1]
