@@ -45,7 +45,7 @@ def lacking(texts: Iterable[str], pattern: str = "*.[ot]tf") -> str:
     """Return the characters of texts that no font has. `pattern`: of the fonts' files."""
     fonts = [QRawFont(str(path), 12) for path in sorted((RESOURCES / "fonts").glob(pattern))]
     assert fonts and all(font.isValid() for font in fonts)
-    letters = {each for text in texts for each in text if unicodedata.category(each) not in UNSEEN}
+    letters = {each for each in set().union(*texts) if unicodedata.category(each) not in UNSEEN}
     return "".join(sorted(each for each in letters if not any(font.supportsCharacter(ord(each)) for font in fonts)))
 
 
