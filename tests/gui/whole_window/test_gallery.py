@@ -120,6 +120,8 @@ TWELVE = {
     *("speed", "classes", "stations"),
 }
 """What is there at first sight beside menus, tools and verdict, page and line of the model aside."""
+SAME_LETTERS = ("dark", "contrast")
+"""Themes that differ from the light one in colours alone."""
 CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, Timeline)
 
 
@@ -137,7 +139,9 @@ def things_at_first_sight(window: MainWindow) -> set[str]:
     return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "theme", ["light", "projector", *(pytest.param(name, marks=pytest.mark.slow) for name in SAME_LETTERS)]
+)
 def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
     theme: str, stages: list[Stage]
 ) -> None:
@@ -166,6 +170,11 @@ def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list
     small = small_letters(stages[0].window)
     assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)
     assert not any("MISTAKES" in each and "of 26" in each for each in small), "a name is no formula"
+
+
+def test_themes_that_are_left_out_every_day_have_the_letters_of_the_light_one() -> None:
+    scales = {theme.scale for name, theme in THEMES.items() if name in ("light", *SAME_LETTERS)}
+    assert len(scales) == 1 and {"light", "projector", *SAME_LETTERS} == {*THEMES}
 
 
 def test_names_of_states_differ() -> None:

@@ -266,7 +266,7 @@ def test_a_language_that_is_none_is_that_of_the_desktop(
 
 
 @pytest.mark.usefixtures("spoken")
-def test_what_qt_says_itself_is_in_the_language_too(desk: Desk) -> None:
+def test_what_qt_says_itself_is_in_the_language_too() -> None:
     ok = QDialogButtonBox.StandardButton.Cancel
     speak("de")
     assert QDialogButtonBox(ok).button(ok).text() == "Abbrechen"
@@ -291,7 +291,7 @@ def test_the_menu_names_each_language_in_itself_and_the_desktop_first(desk: Desk
     assert chosen == ["de"]
 
 
-def test_english_needs_no_catalogue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_english_needs_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "read", lambda language: pytest.fail(language))
     speak("en")
     assert translation.language() == "en"

@@ -85,7 +85,12 @@ def test_clicks_place_points_where_hands_could_and_what_breaks_an_act_is_told_wi
         "seen": [*row, Act("wait", (1,))],
         "minimised": [Act("put_away"), *low, Act("wait", (1,))],
         "back": [Act("bring_back"), *low, Act("wait", (1,))],
-        "in a small screen": [Act("action", ("view.presentation",)), *edges, Act("place", (0.3, 0.6)), Act("wait", (1,))],
+        "in a small screen": [
+            Act("action", ("view.presentation",)),
+            *edges,
+            Act("place", (0.3, 0.6)),
+            Act("wait", (1,)),
+        ],
     }
     acts = [act for part in parts.values() for act in part]
     outcome = monkey.play_apart([*acts, Act("action", ("no.such",)), Act("wait", (1,))])
