@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import pytest
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QStackedWidget, QTableView, QWidget
 from shiboken6 import isValid
@@ -16,6 +17,12 @@ from tests.gui.desk import Desk
 
 PRESS, TOGGLE = QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.toggleAction()
 ROWS = 5
+
+
+@pytest.fixture
+def desk(used_desk: Desk) -> Desk:
+    """Return the window that others have used: nothing here is about its start."""
+    return used_desk
 
 
 def act(button: QAbstractButton, name: str) -> None:
