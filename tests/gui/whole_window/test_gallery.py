@@ -158,14 +158,12 @@ def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_
     assert len(TWELVE) == 12
 
 
-def test_the_menus_are_seven_in_the_order_of_work(stages: list[Stage]) -> None:
+def test_the_menus_are_seven_in_the_order_of_work_and_the_letters_of_a_desk_too_small_for_a_hall(
+    stages: list[Stage],
+) -> None:
     stages.append(Stage())
     titles = [action.text().replace("&", "") for action in stages[0].window.menuBar().actions()]
     assert titles == ["File", "Edit", "Points", "Run", "View", "Lessons", "Help"]
-
-
-def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:
-    stages.append(Stage())
     stages[0].take_look("light", "1280x800")
     small = small_letters(stages[0].window)
     assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)

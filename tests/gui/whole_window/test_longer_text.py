@@ -58,13 +58,13 @@ def test_longer_text_has_room(longer: None, make_desk: Desks) -> None:
         for size in (USUAL, SMALL):
             set_out(desk, size)
             assert not faults(desk.window), (size, kernel)
-    for size in (USUAL, SMALL):
-        has_room_for_three_classes_of_four_features_and_a_question(desk, size)
-
-
-def has_room_for_three_classes_of_four_features_and_a_question(desk: Desk, size: tuple[int, int]) -> None:
     for mode in Mode:
-        desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
+        has_room_for_three_classes_of_four_features_and_a_question(desk, mode)
+
+
+def has_room_for_three_classes_of_four_features_and_a_question(desk: Desk, mode: Mode) -> None:
+    desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
+    for size in (USUAL, SMALL):
         set_out(desk, size)
         assert not faults(desk.window), (size, mode)
         desk.do("run.predict")
