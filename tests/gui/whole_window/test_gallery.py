@@ -33,7 +33,7 @@ ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves")
 WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
 
-EVERYDAY = 24
+EVERYDAY = 30
 """Of so many windows every day looks at one."""
 
 
@@ -52,7 +52,7 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
 
 
 def everyday_windows() -> list[ParameterSet]:
-    """Return the windows, of which every day looks at each 24th, a release and ``dev.py gallery`` at all."""
+    """Return the windows, of which every day looks at each 30th, a release and ``dev.py gallery`` at all."""
     return [
         pytest.param(states, id=states[0].id, marks=() if number % EVERYDAY == 0 else pytest.mark.slow)
         for number, states in enumerate(in_one_window(STATES))
