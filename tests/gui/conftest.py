@@ -70,13 +70,14 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 
 USED = UsedWindow()
 OWN_WINDOWS = ("whole_window",)
-"""Folders whose tests are about a whole window, from its start to its end."""
+"""Folders whose tests are about a whole window, from its start to its end; those that are not ask for `used_desk`."""
 
 
 def takes_used(node: pytest.Item) -> bool:
     """Whether a test has the window that others have used: not one that makes its own, and looks what is left."""
     fixtures = getattr(node, "fixturenames", ())
-    wants_own = node.get_closest_marker("new_window") is not None or node.path.parent.name in OWN_WINDOWS
+    is_of_whole = node.path.parent.name in OWN_WINDOWS and "used_desk" not in fixtures
+    wants_own = node.get_closest_marker("new_window") is not None or is_of_whole
     return "desk" in fixtures and "make_desk" not in fixtures and not wants_own
 
 

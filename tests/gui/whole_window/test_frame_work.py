@@ -32,6 +32,12 @@ from tests.session.bench import XOR
 LONG = "<p>" + "a word and another " * 200 + "</p>"
 
 
+@pytest.fixture
+def desk(used_desk: Desk) -> Desk:
+    """Return the window that others have used: nothing here is about its start."""
+    return used_desk
+
+
 def rectangle(box: Box) -> QRectF:
     return QRectF(QPointF(*box[:2]), QPointF(*box[2:]))
 
