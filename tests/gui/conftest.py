@@ -132,10 +132,12 @@ def pytest_sessionfinish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let Qt's offscreen screen say that it has neither window manager nor keyboard.
 
-    Of each file those come first that share the window: it is closed before the others.
+    Those come first that share the window, of all files: it is closed before the others, and made anew after them.
     """
     files = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
-    items.sort(key=lambda item: (files[item.path], not takes_used(item)))
-    for item in items:
-        if "tests/gui/" in item.path.as_posix():
-            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
+    here = [item for item in items if "tests/gui/" in item.path.as_posix()]
+    first = min((files[item.path] for item in here), default=0)
+    places = {item: (first, not takes_used(item), files[item.path]) for item in here}
+    items.sort(key=lambda item: places.get(item, (files[item.path], False, 0)))
+    for item in here:
+        item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
