@@ -14,6 +14,8 @@ from shiboken6 import getAllValidWrappers, isValid
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.placement import USUAL_SIZE
+from perceptron_gui.gui.style.style_sheet import apply_theme
+from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.leaving import close, let_go
 from tests.gui.used_window import UsedWindow
@@ -88,12 +90,19 @@ def application(qapp: QApplication) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_window_of_others(request: pytest.FixtureRequest) -> None:
-    """Close the window that other tests have used, before a test that has its own, or none: it would be in the way."""
-    if USED.made is not None and not takes_used(request.node):
+def no_window_of_others(request: pytest.FixtureRequest, qapp: QApplication) -> None:
+    """Close the window that other tests have used, before a test that has its own, or none: it would be in the way.
+
+    Its theme goes, too: parts without a window had the letters of whichever was there before.
+    """
+    if takes_used(request.node):
+        return
+    if USED.made is not None:
         USED.close()
         let_go()
         assert not timers_left(), "timers of the shared window left running"
+    if qapp.styleSheet():
+        apply_theme(THEMES["light"])
 
 
 @pytest.fixture
