@@ -102,8 +102,9 @@ class ActionSet:
         if not action.group:
             return menu
         if key not in self.groups:
-            self.groups[key] = menu.addMenu(tr(action.group))
+            self.groups[key] = QMenu(tr(action.group), menu.parentWidget())
             self.groups[key].setToolTipsVisible(True)
+            menu.addMenu(self.groups[key])
         return self.groups[key]
 
     def lock(self, field: str, why: str) -> None:

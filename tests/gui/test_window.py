@@ -394,7 +394,7 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
 
 
 def test_menus_belong_to_the_window(desk: Desk) -> None:
-    """PySide forgets their bar after some use, and what it thinks is the bar's: of menus nothing could be asked then."""
+    """PySide forgets their bar after some use, and what it thinks is the bar's: a menu could be asked nothing then."""
     assert {menu.parent() for menu in desk.window.actions_by_id.menus.values()} == {desk.window}
 
 
