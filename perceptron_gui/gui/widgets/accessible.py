@@ -53,7 +53,7 @@ def tell_parts(window: QWidget) -> None:
 
 
 def _take_back() -> None:
-    """Let Qt forget what is told of parts that are still there at the end: PySide deletes it, and Qt would once more."""
+    """Let Qt forget what is told of parts that are there to the end: PySide deletes it, and Qt would once more."""
     for part in QApplication.allWidgets():
         if hasattr(part, "told_as"):
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(QAccessible.queryAccessibleInterface(part)))
