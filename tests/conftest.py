@@ -63,9 +63,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle,
     and what is shared would be made in every worker that takes some of the last tests from another.
     """
-    left_out = [] if effort.is_all else [item for item in items if item.get_closest_marker("slow") is not None]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    left_out = set() if effort.is_all else {item for item in items if item.get_closest_marker("slow") is not None}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))
 
 

@@ -59,7 +59,10 @@ class ActionSet:
 
     def __init__(self, window: QWidget, bar: QMenuBar) -> None:
         self.by_id = {action.id: _made(action, window) for action in ACTIONS}
-        self.menus = {name: bar.addMenu(tr(title)) for name, title in MENUS.items()}
+        # Of the window, not of its bar, which PySide forgets now and then in use, and all that it thinks is the bar's.
+        self.menus = {name: QMenu(tr(title), window) for name, title in MENUS.items()}
+        for menu in self.menus.values():
+            bar.addMenu(menu)
         self.groups: dict[tuple[str, str], QMenu] = {}
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
@@ -99,8 +102,9 @@ class ActionSet:
         if not action.group:
             return menu
         if key not in self.groups:
-            self.groups[key] = menu.addMenu(tr(action.group))
+            self.groups[key] = QMenu(tr(action.group), menu.parentWidget())
             self.groups[key].setToolTipsVisible(True)
+            menu.addMenu(self.groups[key])
         return self.groups[key]
 
     def lock(self, field: str, why: str) -> None:

@@ -134,9 +134,10 @@ class Referee:
             self.points.append(row)
             self.targets.append(target)
             self.alpha.append(0)
-            for other, entries in zip(self.points, self.gram, strict=False):
-                entries.append(dot(other, row))
-            self.gram.append([dot(row, other) for other in self.points])
+            if self.rules.mode == "dual":
+                for other, entries in zip(self.points, self.gram, strict=False):
+                    entries.append(dot(other, row))
+                self.gram.append([dot(row, other) for other in self.points])
             if self.epoch:
                 self.waiting.append(len(self.points) - 1)
         self._forget()

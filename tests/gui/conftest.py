@@ -14,6 +14,8 @@ from shiboken6 import getAllValidWrappers, isValid
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.placement import USUAL_SIZE
+from perceptron_gui.gui.style.style_sheet import apply_theme
+from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.leaving import close, let_go
 from tests.gui.used_window import UsedWindow
@@ -70,13 +72,14 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 
 USED = UsedWindow()
 OWN_WINDOWS = ("whole_window",)
-"""Folders whose tests are about a whole window, from its start to its end."""
+"""Folders whose tests are about a whole window, from its start to its end; those that are not ask for `used_desk`."""
 
 
 def takes_used(node: pytest.Item) -> bool:
     """Whether a test has the window that others have used: not one that makes its own, and looks what is left."""
     fixtures = getattr(node, "fixturenames", ())
-    wants_own = node.get_closest_marker("new_window") is not None or node.path.parent.name in OWN_WINDOWS
+    is_of_whole = node.path.parent.name in OWN_WINDOWS and "used_desk" not in fixtures
+    wants_own = node.get_closest_marker("new_window") is not None or is_of_whole
     return "desk" in fixtures and "make_desk" not in fixtures and not wants_own
 
 
@@ -87,12 +90,19 @@ def application(qapp: QApplication) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_window_of_others(request: pytest.FixtureRequest) -> None:
-    """Close the window that other tests have used, before a test that has its own, or none: it would be in the way."""
-    if USED.made is not None and not takes_used(request.node):
+def no_window_of_others(request: pytest.FixtureRequest, qapp: QApplication) -> None:
+    """Close the window that other tests have used, before a test that has its own, or none: it would be in the way.
+
+    Its theme goes, too: parts without a window had the letters of whichever was there before.
+    """
+    if takes_used(request.node):
+        return
+    if USED.made is not None:
         USED.close()
         let_go()
         assert not timers_left(), "timers of the shared window left running"
+    if qapp.styleSheet():
+        apply_theme(THEMES["light"])
 
 
 @pytest.fixture
@@ -132,7 +142,8 @@ def pytest_sessionfinish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let Qt's offscreen screen say that it has neither window manager nor keyboard.
 
-    Of each file those come first that share the window: it is closed before the others.
+    Of each file those come first that share the window: it is closed before the others. A window that hundreds of
+    tests have used takes longer for each than one that is made anew for every file.
     """
     files = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
     items.sort(key=lambda item: (files[item.path], not takes_used(item)))

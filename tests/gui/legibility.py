@@ -67,12 +67,14 @@ def speaking(window: QWidget) -> list[QWidget]:
 
 def is_seen(widget: QWidget) -> bool:
     """Whether a widget can be seen: Qt calls one visible that stands behind another tab."""
+    if not widget.isVisible():
+        return False
     parent: QObject | None = widget
     while isinstance(parent, QWidget):
         if not getattr(parent, "is_seen", True):
             return False
         parent = parent.parent()
-    return widget.isVisible()
+    return True
 
 
 def seen(window: QWidget, kind: type[QWidget]) -> list[QWidget]:
@@ -330,7 +332,7 @@ def pixels(image: QImage) -> NDArray[np.uint8]:
 
 
 def luminance(part: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the relative luminance of every pixel (WCAG), shape (height, width)."""
+    """Return the relative luminance of every pixel (WCAG), in the shape of the part without its channels."""
     light: NDArray[np.float64] = LINEAR[part] @ [0.2126, 0.7152, 0.0722]
     return light
 

@@ -20,7 +20,8 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))
-THEMES = ("light", "dark", "projector", "contrast")
+FEW_SIZES = SIZES[::2]
+"""Every day."""
 PANEL = 400
 """Pixels to which the first start drags the panel."""
 LOOK_MS = 20
@@ -119,11 +120,11 @@ def restored() -> Look:
 
 
 def main() -> None:
-    """Print a line for every theme and size: the first start, the second and the third."""
-    for theme in sys.argv[1:] or THEMES:
-        for size in SIZES:
-            looks = [chosen_by_hand(theme, size), restored(), restored()]
-            print(json.dumps({"theme": theme, "looks": [asdict(look) for look in looks]}), flush=True)
+    """Print a line for a theme and each size, of which there are two without ``--all``: the first starts."""
+    theme, *words = sys.argv[1:]
+    for size in SIZES if words else FEW_SIZES:
+        looks = [chosen_by_hand(theme, size), restored(), restored()]
+        print(json.dumps({"theme": theme, "looks": [asdict(look) for look in looks]}), flush=True)
     QApplication.quit()
 
 

@@ -393,6 +393,11 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
     assert {action.id for action in ACTIONS} <= in_menus
 
 
+def test_menus_belong_to_the_window(desk: Desk) -> None:
+    """PySide forgets their bar after some use, and what it thinks is the bar's: a menu could be asked nothing then."""
+    assert {menu.parent() for menu in desk.window.actions_by_id.menus.values()} == {desk.window}
+
+
 def test_every_action_is_handled_by_one_feature(desk: Desk) -> None:
     from perceptron_gui.session.actions import ACTIONS
 

@@ -4,8 +4,10 @@ A part says what it is by `told_as`, the name of a role of Qt's; it may have `to
 button, `clicked`.
 """
 
+import atexit
+
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 
 
 class Told(QAccessibleWidget):
@@ -42,11 +44,19 @@ def tell_parts(window: QWidget) -> None:
     if not _INSTALLED:  # one for the process
         _INSTALLED.append(_told)
         QAccessible.installFactory(_told)
+        atexit.register(_take_back)
     for part in window.findChildren(QWidget):
         if hasattr(part, "told_as"):
             earlier = QAccessible.queryAccessibleInterface(part)  # Qt made it when the part got its name
             if not isinstance(earlier, Told):
                 QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(earlier))
+
+
+def _take_back() -> None:
+    """Let Qt forget what is told of parts that are there to the end: PySide deletes it, and Qt would once more."""
+    for part in QApplication.allWidgets():
+        if hasattr(part, "told_as"):
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(QAccessible.queryAccessibleInterface(part)))
 
 
 def _told(_: str, part: object) -> Told | None:

@@ -15,7 +15,7 @@ from perceptron_gui.session.exercises import visit_questions
 from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
-from tests.files.sessions.json_schema import allows
+from tests.files.sessions.json_schema import allows, keep
 from tests.files.sessions.test_schema import GONE, changed, places, values_for
 
 SESSION = SavedSession(Document(Dataset.of([[0, 1], [2, 3]], [0, 1])))
@@ -37,6 +37,8 @@ KINDS = {
     "answers.schema.json": (ANSWERS, lesson_file.answers_from),
 }
 SCHEMAS = lesson_file.schemas()
+for each_name, (each_plain, _) in KINDS.items():
+    keep(SCHEMAS[each_name], each_plain)
 PLACES = [
     (name, path, rule)
     for name, (plain, _) in KINDS.items()

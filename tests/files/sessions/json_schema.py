@@ -19,9 +19,44 @@ TYPES: dict[str, type | tuple[type, ...]] = {
 }
 
 
+_known: dict[tuple[int, int], bool] = {}
+"""What schemas say of lists and groups that stay as they are, by the identities of both."""
+_kept: list[tuple[dict[str, Any], Plain]] = []
+"""What these identities are of: as long as it lives, no other has them."""
+
+
 def allows(rule: dict[str, Any], value: Plain) -> bool:
-    """Whether a schema allows a value."""
-    return all(WORDS[word](said, value, rule) for word, said in rule.items())
+    """Whether a schema allows a value; of what is kept it is known."""
+    known = _known.get((id(rule), id(value)))
+    return all(WORDS[word](said, value, rule) for word, said in rule.items()) if known is None else known
+
+
+def keep(rule: dict[str, Any], value: Plain) -> None:
+    """Know from now on what a schema says of all there is in a value, which must stay as it is.
+
+    A value that differs from it in one place shares all others with it: these need not be looked at again.
+    """
+    _kept.append((rule, value))
+    _keep_parts(rule, value)
+
+
+def _keep_parts(rule: dict[str, Any], value: Plain) -> None:
+    for inner in (*rule.get("anyOf", ()), *rule.get("oneOf", ())):
+        _keep_parts(inner, value)
+    if isinstance(value, dict):
+        others = rule.get("additionalProperties")
+        for name, part in value.items():
+            inner = rule.get("properties", {}).get(name, others)
+            if isinstance(inner, dict):
+                _keep_parts(inner, part)
+    elif isinstance(value, list):
+        each = rule.get("prefixItems", ())
+        for i, part in enumerate(value):
+            inner = each[i] if i < len(each) else rule.get("items")
+            if isinstance(inner, dict):
+                _keep_parts(inner, part)
+    if isinstance(value, (dict, list)):
+        _known[id(rule), id(value)] = allows(rule, value)
 
 
 def _is_of(kind: str, value: Any) -> bool:
@@ -45,7 +80,8 @@ def _about(kind: type, says: Callable[[Any, Any], bool]) -> Callable[[Any, Any, 
 
 def _allows_items(said: dict[str, Any] | bool, value: Any, rule: dict[str, Any]) -> bool:
     """Whether the items of a list are allowed, those after the ones that have a schema each; `False` allows none."""
-    others = value[len(rule.get("prefixItems", ())) :] if isinstance(value, list) else []
+    after = value[len(rule.get("prefixItems", ())) :] if isinstance(value, list) else []
+    others = {id(each): each for each in after}.values()  # a thousand times the same is looked at once
     return all(isinstance(said, dict) and allows(said, each) for each in others)
 
 

@@ -23,7 +23,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import Pin, ViewState
 from tests.effort import random_sets
-from tests.files.sessions.json_schema import allows, ends, number_fits
+from tests.files.sessions.json_schema import allows, ends, keep, number_fits
 from tests.files.sessions.random_sessions import sessions
 
 ROOT = Path(__file__).parents[3]
@@ -42,6 +42,9 @@ VIEW = ViewState(
 FULL: Any = plain_of(SavedSession(Document(POINTS, RULES), Place(2, (1, 2)), VIEW, front_panels=("step",)))
 """A session in which there is something in every list, so that the schema can be walked along it."""
 PACKED: Any = plain_of(SavedSession(Document(POINTS, RULES)), is_packed=True)
+SCHEMA = schema()
+for each_plain in (FULL, PACKED):
+    keep(SCHEMA, each_plain)
 ODD: list[Plain] = [
     *(None, True, False, 0, 1, -1, LARGEST_WHOLE, LARGEST_WHOLE + 1, -LARGEST_WHOLE - 1, 10**30, "", "a", "0", "-0"),
     *("0.5", " 1", "1 ", "1\n", "+1", "1e999", "1e-999", "nan", "٣", "1_0", "a\0b", "\u2028", "AAAA", "AB=", "0 0 0"),
@@ -117,7 +120,7 @@ def values_for(rule: dict[str, Any], now: Any) -> Iterator[Any]:
 def assert_agree(plain: Any, path: tuple[str | int, ...], rule: dict[str, Any], value: Any) -> None:
     """Claim that the reader takes a session with that value exactly where the schema allows it."""
     other = changed(plain, path, value)
-    is_allowed, is_taken = allows(schema(), other), is_read(other)
+    is_allowed, is_taken = allows(SCHEMA, other), is_read(other)
     where = ".".join(map(str, path))
     with_range = [each for each in (rule, *rule.get("anyOf", ())) if each.get("type") == "string" and "maximum" in each]
     if is_allowed and isinstance(value, str) and with_range:
@@ -127,8 +130,8 @@ def assert_agree(plain: Any, path: tuple[str | int, ...], rule: dict[str, Any], 
 
 
 PLACES = [
-    *((FULL, path, rule) for path, rule in places(schema(), FULL) if path),
-    *((PACKED, path, rule) for path, rule in places(schema(), PACKED) if "packed" in path),
+    *((FULL, path, rule) for path, rule in places(SCHEMA, FULL) if path),
+    *((PACKED, path, rule) for path, rule in places(SCHEMA, PACKED) if "packed" in path),
 ]
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QImage, QPainter, QTextCursor, QTextDocument
@@ -25,8 +26,8 @@ from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from perceptron_gui.gui.widgets.plain_text import MATHS
 from perceptron_gui.session.view.view_state import Tool
 from tests.effort import in_turn
-from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
+from tests.gui.legibility import pixels
 from tests.session.bench import XOR
 
 THREE = Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A", "B", "C with a rather long name of its own"))
@@ -60,8 +61,14 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     assert box.words == "B  ▾"
 
 
-@pytest.mark.parametrize(("theme", "name"), in_turn(["view.projector", "light", "view.dark"], ["order", "positive"]))
-@pytest.mark.parametrize("was_open", [True, pytest.param(False, marks=pytest.mark.new_window)])
+LISTS = in_turn(["light", "view.projector", "view.dark"], ["order", "positive"], [True, False])
+"""By theme, list, and whether it was opened before the theme was chosen: in a new window it was not."""
+
+
+@pytest.mark.parametrize(
+    ("theme", "name", "was_open"),
+    [pytest.param(*each, marks=[] if each[-1] else pytest.mark.new_window) for each in LISTS],
+)
 def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     desk: Desk, name: str, theme: str, was_open: bool
 ) -> None:
@@ -91,11 +98,10 @@ def places(desk: Desk) -> dict[str, QRect]:
     return {name: QRect(part.mapTo(top, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()}
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_the_bar_does_not_jump_when_a_third_class_appears_or_another_mode_is_chosen(desk: Desk, theme: str) -> None:
-    if theme == "projector":
-        desk.do("view.projector")
-    for width in (960, 1024, 1100, 1280):
+def test_the_bar_does_not_jump_when_a_third_class_appears_or_another_mode_is_chosen(desk: Desk) -> None:
+    ways = in_turn((960, 1024, 1100, 1280), ("projector", "light"))
+    for width, theme in sorted(ways, key=lambda way: way[1]):
+        desk.window.controller.change_view(theme=theme)
         bar_stays(desk, width)
 
 
@@ -172,9 +178,9 @@ def ink(text: str, font: QFont) -> tuple[int, int, int, int]:
     painter = QPainter(image)
     draw_text(painter, QRectF(30, 0, 60, 80), text, font)
     painter.end()
-    dark = [(x, y) for x in range(120) for y in range(80) if image.pixelColor(x, y).lightness() < 128]
-    across, down = zip(*dark, strict=True)
-    return min(across), min(down), max(across), max(down)
+    seen = pixels(image).astype(int)
+    down, across = np.nonzero(seen.max(2) + seen.min(2) < 2 * 128)
+    return int(across.min()), int(down.min()), int(across.max()), int(down.max())
 
 
 def test_one_class_alone_is_not_called_separable(desk: Desk) -> None:
@@ -193,7 +199,7 @@ def test_the_status_line_says_what_the_mouse_does_with_the_tool(desk: Desk) -> N
         assert desk.message.startswith("Space play")
 
 
-def test_the_hint_of_the_timeline_covers_no_button(desk: Desk, make_desk: Desks) -> None:
+def test_the_hint_of_the_timeline_covers_no_button(desk: Desk) -> None:
     timeline, transport = desk.window.transport.timeline, desk.window.transport
     at = timeline.rect().center()
     QApplication.sendEvent(timeline, QHelpEvent(QEvent.Type.ToolTip, at, timeline.mapToGlobal(at)))
@@ -213,24 +219,24 @@ def type_eta(desk: Desk, text: str) -> None:
     desk.qtbot.keyClicks(field, text)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [("", "number above 0"), ("abc", "“abc” is no number"), ("0", "above 0"), ("-3", "above 0"), ("1e13", "10¹²")],
-)
-def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk, text: str, words: str) -> None:
+WRONG = {"": "number above 0", "abc": "“abc” is no number", "0": "above 0", "-3": "above 0", "1e13": "10¹²"}
+
+
+def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk) -> None:
     top, complaint = desk.rules, desk.rules.complaints["eta"]
-    type_eta(desk, text)
-    assert complaint.isVisible()
-    assert words in complaint.text()
-    field = QRect(top.eta.mapTo(desk.window, QPoint(0, 0)), top.eta.size())
-    below = QRect(complaint.pos(), complaint.size())
-    assert 0 < below.top() - field.bottom() < 20
-    assert below.left() == field.left()
-    desk.key(Qt.Key.Key_Return, on=top.eta)
-    assert complaint.isVisible()
-    assert "It stays 1." in complaint.text()
-    type_eta(desk, "2")
-    assert not complaint.isVisible()
+    for text, words in WRONG.items():
+        type_eta(desk, text)
+        assert complaint.isVisible(), text
+        assert words in complaint.text(), text
+        field = QRect(top.eta.mapTo(desk.window, QPoint(0, 0)), top.eta.size())
+        below = QRect(complaint.pos(), complaint.size())
+        assert 0 < below.top() - field.bottom() < 20, text
+        assert below.left() == field.left(), text
+        desk.key(Qt.Key.Key_Return, on=top.eta)
+        assert complaint.isVisible(), text
+        assert "It stays 1." in complaint.text(), text
+        type_eta(desk, "2")
+        assert not complaint.isVisible(), text
 
 
 def test_after_a_wrong_number_the_field_keeps_the_keys_and_what_is_typed_next_replaces_it(desk: Desk) -> None:
@@ -324,14 +330,15 @@ def test_what_a_mode_does_not_have_is_not_shown(desk: Desk) -> None:
     assert {*page._rows} - shown() == {"positive", "initial", "seed"}
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
-@pytest.mark.parametrize("theme", ["light", "view.projector"])
-def test_the_page_of_rules_lies_inside_the_window_and_the_keys_go_round_in_it(
-    desk: Desk, size: tuple[int, int], theme: str
-) -> None:
-    if theme != "light":
-        desk.do(theme)
-    desk.window.resize(*size)
+def test_the_page_of_rules_lies_inside_the_window_and_the_keys_go_round_in_it(desk: Desk) -> None:
+    for theme, size in product(("light", "projector"), ((960, 600), (1280, 800))):
+        desk.window.controller.change_view(theme=theme)
+        desk.window.resize(*size)
+        page_lies_inside(desk)
+
+
+def page_lies_inside(desk: Desk) -> None:
+    """Open the page of rules, go round in it, and close it."""
     page = desk.rules
     QApplication.processEvents()
     assert desk.window.rect().contains(page.geometry())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.features.forms import AlphaPanel
@@ -65,7 +65,7 @@ def test_letters_in_an_open_menu_are_no_commands(desk: Desk) -> None:
     desk.wait(menu.isVisible)
     desk.key(Key.Key_B, on=menu)
     assert tool(desk) is Tool.PLACE
-    for popup in desk.window.findChildren(QMenu):
+    while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
 
 

@@ -17,6 +17,7 @@ from perceptron_gui.gui.features.curves.curve_lines import epoch_steps, steps, v
 from perceptron_gui.gui.features.curves.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import SMALL, THEMES
+from tests.effort import in_turn
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -145,10 +146,10 @@ def test_hovering_reads_the_visit_under_the_pointer(desk: Desk) -> None:
         5.6: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
     }
     epochs = {0.4: "", 0.6: 2, 2.4: 2, 2.9: 2, 4.6: 1, 5.6: 1}
-    for name in PLOTS:
-        for visit, text in told.items():
-            text += f" · mistakes per epoch {epochs[visit]}" if name == "mistakes" and epochs[visit] else ""
-            desk.wait(lambda name=name, visit=visit, text=text: read(desk, panel, name, visit) == text)
+    for name, visit in in_turn(PLOTS, told):
+        text = told[visit]
+        text += f" · mistakes per epoch {epochs[visit]}" if name == "mistakes" and epochs[visit] else ""
+        desk.wait(lambda name=name, visit=visit, text=text: read(desk, panel, name, visit) == text)
 
 
 def read(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> str:
@@ -173,14 +174,13 @@ def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
 
 def test_a_click_goes_to_the_visit_that_is_read(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=400)
-    for name in PLOTS:
-        for visit, place in ((107, 107), (310, 310), (404, 400), (-4, 0)):
-            desk.wait(lambda name=name, visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
-            place = read_visit(desk, panel, name, visit)
-            assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
-            click(desk, panel, name, visit)
-            desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
-            desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in plots_of(panel).cursors))
+    for name, (visit, place) in in_turn(PLOTS, ((107, 107), (310, 310), (404, 400), (-4, 0))):
+        desk.wait(lambda name=name, visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
+        place = read_visit(desk, panel, name, visit)
+        assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
+        click(desk, panel, name, visit)
+        desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
+        desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in plots_of(panel).cursors))
     assert desk.snapshot.frontier == 400
 
 
@@ -243,14 +243,14 @@ def tick_texts(panel: CurvesPanel, name: str, side: str) -> list[str]:
     return [text for step, ticks in axis.tickValues(low, high, length) for text in axis.tickStrings(ticks, 1.0, step)]
 
 
-@pytest.mark.parametrize("visits", [1, 4, 400])
-def test_there_are_no_half_visits_and_no_half_mistakes_on_the_axes(desk: Desk, visits: int) -> None:
-    panel = opened(desk, LONG, visits=visits)
-    for name, side in [(name, "bottom") for name in PLOTS] + [("mistakes", "left")]:
-        texts = tick_texts(panel, name, side)
-        assert texts
-        assert len(set(texts)) == len(texts)
-        assert all(text.isdigit() for text in texts), texts
+def test_there_are_no_half_visits_and_no_half_mistakes_on_the_axes(desk: Desk) -> None:
+    for visits in (1, 4, 400):
+        panel = opened(desk, LONG, visits=visits)
+        for name, side in [(name, "bottom") for name in PLOTS] + [("mistakes", "left")]:
+            texts = tick_texts(panel, name, side)
+            assert texts
+            assert len(set(texts)) == len(texts)
+            assert all(text.isdigit() for text in texts), texts
 
 
 def test_numbers_of_long_runs_do_not_run_into_each_other(desk: Desk) -> None:
@@ -292,7 +292,7 @@ def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
 
 def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     panel = opened(desk, LONG)
-    desk.set_speed(6)
+    desk.set_speed(7)
     desk.do("run.play")
     desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000)
     desk.do("run.play")
@@ -393,16 +393,16 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
-@pytest.mark.parametrize("theme", ["dark", "projector"])
-def test_titles_are_of_one_size_in_every_theme(desk: Desk, theme: str) -> None:
+def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
     plots = plots_of(opened(desk, XOR, visits=8))
     words = [plots.axis_name, *plots.titles.values()]
     seen = [each for each in words if each.isVisible()]
     assert len(seen) > 3
     assert {each.font().pixelSize() for each in seen} == {SMALL}
-    desk.do(f"view.{theme}")
-    desk.settle()
-    assert {each.font().pixelSize() for each in seen} == {round(SMALL * THEMES[theme].scale)}
+    for theme in ("dark", "projector"):
+        desk.do(f"view.{theme}")
+        desk.settle()
+        assert {each.font().pixelSize() for each in seen} == {round(SMALL * THEMES[theme].scale)}, theme
 
 
 def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:

@@ -139,12 +139,23 @@ def test_a_painter_ends_with_its_window_though_that_is_killed(tmp_path: Path) ->
     assert {path.name for path in tmp_path.glob(".points*/*")} == {"run.perceptron", "told.txt"}
 
 
+IMPATIENT = """
+import sys
+from perceptron_gui.__main__ import main
+from perceptron_gui.cli import render_command
+
+render_command.TRY_SECONDS = 0.2  # it would paint for ten seconds before it gives up
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a shell of Windows has no background")
 @pytest.mark.parametrize("ignored", ["", "trap '' INT;"])
 def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(tmp_path: Path, ignored: str) -> None:
     write_session(tmp_path / "long.perceptron", LONG)
+    (tmp_path / "impatient.py").write_text(IMPATIENT)
     options = "--every visit --most-frames 10000 --while-input"
-    command = f"{ignored} exec {sys.executable} -m perceptron_gui render long.perceptron -o run.gif {options}"
+    command = f"{ignored} exec {sys.executable} impatient.py render long.perceptron -o run.gif {options}"
     here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, cwd=tmp_path, env=here)
     assert done.returncode == 130 and done.stderr in (b"", b"Interrupted.\n")
@@ -170,7 +181,7 @@ sys.exit(main(["render", sys.argv[1], "-o", sys.argv[2]]))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
-@pytest.mark.parametrize("form", ["gif", "png", "svg"])
+@pytest.mark.parametrize("form", ["gif", pytest.param("png", marks=pytest.mark.slow), "svg"])
 def test_ctrl_c_in_the_middle_of_a_picture_waits_for_its_painter(tmp_path: Path, form: str) -> None:
     """Qt does not survive the end of a program with a painter at work: it ended with signal 11."""
     path = tmp_path / "long.perceptron"

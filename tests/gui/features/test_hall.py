@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -39,14 +39,12 @@ CARDS_OF = {
 
 
 @pytest.fixture
-def hall(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """Yield a desk whose window is as large as a projector's screen while a hall looks on."""
+def hall(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """Return a desk whose window is as large as a projector's screen while a hall looks on."""
     monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
     desk.window.canvas.animation.is_reduced = True
-    desk.show(BY_NAME["two-classes"].make())
     desk.window.resize(1280, 720)
-    yield desk
-    desk.window.controller.change_view(is_presenting=False, exercise="")
+    return desk
 
 
 def enter(desk: Desk) -> None:
@@ -66,29 +64,34 @@ def front(desk: Desk) -> str:
     return desk.commands.hall.card.shown
 
 
-@pytest.mark.parametrize(("mode", "kernel"), CARDS_OF)
-def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk, mode: Mode, kernel: KernelName) -> None:
-    hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=mode, kernel=Kernel(kernel)))
+def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk) -> None:
     enter(hall)
-    wanted = CARDS_OF[mode, kernel].split()
-    for name in [*wanted[1:], wanted[0]]:
-        press(hall, Key.Key_PageDown)
-        assert front(hall) == name
-    for name in reversed(wanted):
-        press(hall, Key.Key_PageUp)
-        assert front(hall) == name
-    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [name.capitalize() for name in wanted]
+    for (mode, kernel), cards in CARDS_OF.items():
+        hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=mode, kernel=Kernel(kernel)))
+        wanted = cards.split()
+        for name in [*wanted[1:], wanted[0]]:
+            press(hall, Key.Key_PageDown)
+            assert front(hall) == name, (mode, kernel)
+        for name in reversed(wanted):
+            press(hall, Key.Key_PageUp)
+            assert front(hall) == name, (mode, kernel)
+        names = [button.text() for button in hall.commands.hall.card.names.buttons]
+        assert names == [name.capitalize() for name in wanted], (mode, kernel)
 
 
-@pytest.mark.parametrize(("theme", "size"), in_turn(THEMES, [*SIZES, (960, 600)]))
-def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
-    hall: Desk, theme: str, size: tuple[int, int]
-) -> None:
+def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(hall: Desk) -> None:
     hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
-    hall.window.controller.change_view(theme=theme)
-    hall.window.resize(*size)
     press(hall, Key.Key_Q)
-    enter(hall)
+    for theme, size in in_turn(THEMES, [*SIZES, (960, 600)]):
+        hall.window.controller.change_view(theme=theme)
+        hall.window.resize(*size)
+        enter(hall)
+        names_stand_in_one_row(hall, size)
+        press(hall, Key.Key_F11)
+
+
+def names_stand_in_one_row(hall: Desk, size: tuple[int, int]) -> None:
+    """Look at the names of the cards in a window of some size, with each of them in front."""
     hall.wait(lambda: hall.window.width() == size[0])
     card, places = hall.commands.hall.card, set[tuple[int, ...]]()
     for _ in CARDS:
@@ -118,25 +121,29 @@ LONG_STEPS = {
 """Steps that fill the card, and which mistake they are."""
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("step", LONG_STEPS)
-def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one_way(
-    hall: Desk, size: tuple[int, int], step: str
-) -> None:
+def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one_way(hall: Desk, step: str) -> None:
     dataset, settings, n_mistakes = LONG_STEPS[step]
     hall.show(dataset, settings)
     for _ in range(n_mistakes):
         hall.do("run.next_mistake")
-    hall.window.resize(*size)
-    enter(hall)
-    hall.settle()
     panel = hall.window.side.panel(StepPanel)
-    hall.wait(lambda: hall.window.width() == size[0] and hall.snapshot.mistakes == n_mistakes)
-    hall.wait(lambda: "Mistake." in panel.label.text())
-    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.html))) >= size[1] / 30)
-    hall.wait(lambda: not faults(hall.commands.hall.card))
-    bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
-    assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical])
+    for width, height in SIZES:
+        hall.window.resize(width, height)
+        enter(hall)
+        hall.settle()
+        hall.wait(lambda width=width: hall.window.width() == width and hall.snapshot.mistakes == n_mistakes)
+        hall.wait(lambda: "Mistake." in panel.label.text())
+        hall.wait(lambda height=height: smallest_letters(panel) >= height / 30)
+        hall.wait(lambda: not faults(hall.commands.hall.card))
+        bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
+        assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical]), (width, height)
+        press(hall, Key.Key_F11)
+
+
+def smallest_letters(panel: StepPanel) -> int:
+    """Return how large the smallest letters of a step are, in pixels."""
+    return min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.html)))
 
 
 def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_the_one_in_front(hall: Desk) -> None:
@@ -148,7 +155,8 @@ def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_th
     after = other.grab().toImage()
     other.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
     for y in range(before.height()):
-        apart += [y] * any(before.pixel(x, y) != after.pixel(x, y) for x in range(before.width()))
+        line = 0, y, before.width(), 1
+        apart += [y] * (before.copy(*line) != after.copy(*line))
     assert apart == [*range(before.height() - 3, before.height())]
     foot = before.height() - 2
     assert after.pixelColor(5, foot).name() == theme.line
@@ -167,18 +175,19 @@ def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(
     assert front(hall) == "gram"
 
 
-@pytest.mark.parametrize(("theme", "size"), in_turn(THEMES, SIZES))
-def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(
-    hall: Desk, theme: str, size: tuple[int, int]
-) -> None:
-    hall.window.controller.change_view(theme=theme)
-    hall.window.resize(*size)
-    enter(hall)
-    hall.wait(lambda: hall.window.width() == size[0])
-    card, window = hall.commands.hall.card, hall.window
-    hall.wait(lambda: 0.35 <= card.width() / window.width() <= 0.45)
-    hall.wait(lambda: window.canvas.width() >= window.width() / 2)
-    assert window.canvas.theme.scale == window.theme.for_hall(size[1]).scale == THEMES["light"].for_hall(size[1]).scale
+def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(hall: Desk) -> None:
+    window = hall.window
+    for theme, (width, height) in in_turn(THEMES, SIZES):
+        window.controller.change_view(theme=theme)
+        window.resize(width, height)
+        enter(hall)
+        card = hall.commands.hall.card
+        hall.wait(lambda width=width: window.width() == width)
+        hall.wait(lambda card=card: 0.35 <= card.width() / window.width() <= 0.45)
+        hall.wait(lambda: window.canvas.width() >= window.width() / 2)
+        scale = window.theme.for_hall(height).scale
+        assert window.canvas.theme.scale == scale == THEMES["light"].for_hall(height).scale, (theme, height)
+        press(hall, Key.Key_F11)
 
 
 def test_hidden_cards_are_not_computed(hall: Desk) -> None:
@@ -332,7 +341,7 @@ def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
     "tool",
     ["tools.brush", *(pytest.param(f"tools.{name}", marks=pytest.mark.slow) for name in ("place", "erase", "relabel"))],
 )
-@pytest.mark.parametrize("is_in_hall", [False, True])
+@pytest.mark.parametrize("is_in_hall", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_remote_never_paints_deletes_or_edits(hall: Desk, tool: str, is_in_hall: bool) -> None:
     hall.do("run.next_mistake")
     hall.settle()

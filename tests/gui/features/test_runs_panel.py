@@ -10,11 +10,14 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines
+from perceptron_gui.gui.features import runs
 from perceptron_gui.gui.features.runs import FAN_SIZE, RunsPanel
 from perceptron_gui.session.comparison import Comparison
 from tests.gui.desk import Desk
 
 Key = Qt.Key
+FEW = 40
+"""Runs of a fan in a test that is about something else."""
 
 
 @pytest.fixture
@@ -118,7 +121,8 @@ def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPan
     assert shown(desk).fan is None
 
 
-def test_the_bars_are_chosen_with_keys_too(desk: Desk, open_panel: RunsPanel) -> None:
+def test_the_bars_are_chosen_with_keys_too(desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FAN_SIZE", FEW)
     open_panel.start.click()
     fan = shown(desk).fan
     assert fan is not None
@@ -149,8 +153,9 @@ def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open
 
 
 def test_several_classes_by_a_kernel_have_no_start_weights_and_the_panel_says_so(
-    desk: Desk, open_panel: RunsPanel
+    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(runs, "FAN_SIZE", FEW)
     desk.commands.examples.open("three-classes")
     desk.window.controller.change_settings("kernel", kernel=Kernel(KernelName.RBF))
     desk.commands.comparison.begin_fan(Variation.STARTS)

@@ -21,18 +21,18 @@ def in_a_small_hall(desk: Desk) -> None:
     desk.settle()
 
 
-@pytest.mark.parametrize("name", ["two-classes", "through-origin", "textbook"])
-def test_in_a_small_hall_the_formulas_of_a_mistake_are_seen_without_a_scroll_bar(desk: Desk, name: str) -> None:
+def test_in_a_small_hall_the_formulas_of_a_mistake_are_seen_without_a_scroll_bar(desk: Desk) -> None:
     in_a_small_hall(desk)
-    desk.show(BY_NAME[name].make(), TrainingSettings(bias=name != "through-origin"))
     panel = desk.window.side.panel(StepPanel)
     (column,) = panel.findChildren(Column)
-    for _ in range(3):
-        desk.do("run.next_mistake")
-        desk.settle()
-        desk.wait(lambda: "Mistake." in panel.label.text())
-        assert panel.label.height() + panel.change.height() > 250
-        assert column.verticalScrollBar().maximum() == 0
+    for name in ("two-classes", "through-origin", "textbook"):
+        desk.show(BY_NAME[name].make(), TrainingSettings(bias=name != "through-origin"))
+        for _ in range(3):
+            desk.do("run.next_mistake")
+            desk.settle()
+            desk.wait(lambda: "Mistake." in panel.label.text())
+            assert panel.label.height() + panel.change.height() > 250, name
+            assert column.verticalScrollBar().maximum() == 0, name
 
 
 def test_letters_are_smaller_only_where_the_panel_is_low_and_change_with_it(desk: Desk) -> None:

@@ -115,7 +115,8 @@ class Stage:
         end = time.monotonic() + PATIENCE
         while calm < CALM_LOOKS and time.monotonic() < end:
             QTest.qWait(CALM_MS)
-            now = [(part.geometry().getRect(), part.isVisible()) for part in self.window.findChildren(QWidget)]
+            parts = self.window.findChildren(QWidget)  # where one lies that is hidden, nobody sees
+            now = [part.geometry().getRect() if part.isVisible() else None for part in parts]
             calm = calm + 1 if now == earlier else 0
             earlier = now
 

@@ -13,7 +13,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from tests.gui.monkey.acts import Act, Chance
@@ -42,11 +43,14 @@ class Outcome:
         Empty where there was none.
     placed : int
         Points that clicks on the plane have placed.
+    history : sequence of int
+        How many they had placed before each act that was played.
     """
 
     count: int
     fault: str
     placed: int = 0
+    history: Sequence[int] = ()
 
     @property
     def kind(self) -> str:
@@ -110,11 +114,14 @@ def play_file(path: Path) -> int:
     acts = [Act(kind, tuple(values)) for kind, *values in json.loads(path.read_text(encoding="utf-8"))]
     told = Path(os.environ.get("MONKEY_TOLD", path.with_suffix(".told")))
     monkey = Monkey(path.parent)
+    history: list[int] = []
     for number, act in enumerate(acts, start=1):
-        told.write_text(json.dumps({"count": number, "fault": "", "placed": monkey.placed}), encoding="utf-8")
+        history.append(monkey.placed)
+        outcome = Outcome(number, "", monkey.placed, history)
+        told.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
         faults = monkey.play(act)
         if faults:
-            told.write_text(json.dumps({"count": number, "fault": faults[0]}), encoding="utf-8")
+            told.write_text(json.dumps(asdict(replace(outcome, fault=faults[0]))), encoding="utf-8")
             print(f"act {number}, {act}:\n" + "\n".join(faults), file=sys.stderr, flush=True)
             os._exit(FOUND)
     monkey.close()

@@ -102,6 +102,7 @@ def bring(desk: Desk, kind: type[Panel]) -> None:
 
 
 def test_the_theorem_is_stated_anew_when_kernel_or_features_change(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
     bring(desk, TheoremPanel)
     panel = desk.window.side.panel(TheoremPanel)
     for rules in (*RULES.values(), *reversed(RULES.values())):

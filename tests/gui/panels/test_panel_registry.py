@@ -75,6 +75,7 @@ def test_the_keys_find_a_panel_that_has_nothing_to_draw_yet(qtbot: QtBot) -> Non
     assert panel.focusWidget() is panel.part
 
 
+@pytest.mark.new_window
 def test_a_window_makes_the_parts_of_no_panel_but_the_one_in_front(desk: Desk) -> None:
     desk.show(XOR)
     built = {entry.name for entry, panel in zip(PANELS, desk.window.side.panels, strict=True) if panel.is_built}

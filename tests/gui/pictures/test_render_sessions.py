@@ -24,6 +24,7 @@ from tests.gui.pictures.test_pictures import exported, words
 from tests.test_cli import parser_of
 
 Palette = Callable[[Dataset], Dataset]
+PARSER = parser_of("render")
 FIVE = Dataset.of([[0, 0], [1, 1], [2, 1], [0, 1], [3, -1]], [1, 1, 0, 0, 1])
 
 
@@ -56,7 +57,7 @@ def saved(dataset: Dataset, settings: TrainingSettings, first: int = 3, each: in
 def painted(path: Path, session: SavedSession, *options: str) -> Place:
     """Return the place that a picture of a session is of, when its visit is asked for."""
     write_session(path, session)
-    arguments = parser_of("render").read([str(path), *options, "-o", "out.png"])
+    arguments = PARSER.read([str(path), *options, "-o", "out.png"])
     found = session_to_paint(str(path), arguments)
     reel = Replay(found.document, Wants(), found.place)
     reel.at(session.place.visit)
@@ -66,16 +67,16 @@ def painted(path: Path, session: SavedSession, *options: str) -> Place:
 LIMITS: list[dict[str, int]] = [{}, {"max_epochs": 50}, {"max_updates": 60}, {"max_epochs": 70, "max_updates": 80}]
 
 
-@pytest.mark.parametrize("limits", LIMITS, ids=str)
 @pytest.mark.parametrize("order", [*Order])
 @pytest.mark.parametrize("mode", [*Mode])
 @palettes
 def test_points_that_came_in_the_middle_of_a_run_come_so_again(
-    tmp_path: Path, palette: Palette, mode: Mode, order: Order, limits: dict[str, int]
+    tmp_path: Path, palette: Palette, mode: Mode, order: Order
 ) -> None:
-    session = saved(palette(FIVE), TrainingSettings(mode, order, seed=3, **limits))
-    assert len(session.place.arrivals) == 2
-    assert painted(tmp_path / "a.perceptron", session) == session.place
+    for limits in LIMITS:
+        session = saved(palette(FIVE), TrainingSettings(mode, order, seed=3, **limits))
+        assert len(session.place.arrivals) == 2
+        assert painted(tmp_path / "a.perceptron", session) == session.place, limits
 
 
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.RANDOM, Order.ONLINE])

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
@@ -54,26 +55,26 @@ def photograph(widget: QWidget) -> Floats:
     return luminance(pixels(window.grab(box.intersected(window.rect())).toImage()))
 
 
-def come_to_rest(widget: QWidget) -> None:
-    """Wait until a widget stays where it is: a panel that came to the front waits for its layout, and for the run."""
-    places: list[QRect] = []
-    while len(places) < LOOKS or len(set(map(str, places[-LOOKS:]))) > 1:
+def come_to_rest(*widgets: QWidget) -> None:
+    """Wait until widgets stay where they are: a panel that came to the front waits for its layout, and for the run."""
+    places: list[list[QRect]] = []
+    while len(places) < LOOKS or any(each != places[-1] for each in places[-LOOKS:]):
         QTest.qWait(LOOK_MS)
-        places.append(QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size()))
+        places.append([QRect(each.mapTo(each.window(), QPoint(0, 0)), each.size()) for each in widgets])
 
 
 def changed(widget: QWidget) -> int:
-    """Return how many pixels at a control change by `LEAST_CONTRAST` when it gets the focus."""
+    """Return how many pixels at a control change by `LEAST_CONTRAST` when it gets the focus; none if it moves then."""
     quiet = widget.window()
     quiet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     widget.setFocus()  # what is scrolled out of view comes into it
-    come_to_rest(widget)
     quiet.setFocus()
     before = photograph(widget)
     widget.setFocus(Qt.FocusReason.TabFocusReason)
     assert widget.hasFocus(), widget
     after = photograph(widget)
-    assert before.shape == after.shape, f"{widget} moves when it gets the keys"
+    if before.shape != after.shape:
+        return 0
     ratio = (np.maximum(before, after) + 0.05) / (np.minimum(before, after) + 0.05)
     return int((ratio >= LEAST_CONTRAST).sum())
 
@@ -100,8 +101,15 @@ def is_tab_in_front(control: QWidget) -> bool:
 def unseen(among: list[QWidget]) -> list[str]:
     """Return the controls whose focus cannot be seen."""
     found = []
+    come_to_rest(*among)
     for widget in filter(QWidget.isVisible, among):  # words that came meanwhile may have put a part behind a line
-        if (pixels := changed(widget)) < THICK * outline(widget):
+        least = THICK * outline(widget)
+        pixels = changed(widget)
+        if pixels < least:  # the keys have scrolled to it, or it has yet to find its place
+            widget.setFocus()
+            come_to_rest(widget)
+            pixels = changed(widget)
+        if pixels < least:
             name = widget.objectName() or widget.accessibleName()
             found.append(f"{type(widget).__name__} {name}: {pixels} of {outline(widget)}")
     return found
@@ -117,7 +125,7 @@ def themed(request: pytest.FixtureRequest, make_desk: MakeDesk) -> Desk:
     return desk
 
 
-def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
+def test_the_focus_is_seen_in_the_bars_in_each_panel_on_a_question_in_the_rules_and_around_keys(themed: Desk) -> None:
     window = themed.window
     themed.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.DUAL))
     themed.do("run.next_mistake")
@@ -134,9 +142,21 @@ def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
             seen += new
             new = [control for control in controls(window) if control not in seen]
     assert len(seen) > 30
+    themed.show(OPENING.make())
+    themed.do("run.predict")
+    themed.wait(window.exercise.isVisible)
+    assert unseen(controls(window.exercise)) == []
+    themed.do("run.rules")
+    assert unseen(controls(themed.commands.settings.page)) == []
+    themed.commands.settings.page.close_page()
+    themed.do("help.keys")
+    page = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Page))
+    assert controls(page)
+    assert unseen(controls(page)) == []
+    page.close()
 
 
-def test_a_panel_that_is_brought_to_the_front_begins_at_its_top(themed: Desk) -> None:
+def test_a_panel_in_front_begins_at_its_top_and_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     window = themed.window
     window.resize(1280, 800)
     themed.show(BY_NAME["xor"].make())
@@ -146,10 +166,7 @@ def test_a_panel_that_is_brought_to_the_front_begins_at_its_top(themed: Desk) ->
     come_to_rest(window.side.named("theorem"))
     (area,) = window.side.named("theorem").findChildren(ScrollArea)
     assert area.verticalScrollBar().value() == 0
-
-
-def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
-    window = themed.window
+    themed.show(OPENING.make())
     themed.do("run.next_mistake")
     themed.settle()
     window.resize(1024, 600)
@@ -162,19 +179,3 @@ def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     field.setFocus()
     themed.wait(lambda: field.visibleRegion().contains(field.rect()))
     page.close_page()
-
-
-def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
-    themed.do("run.predict")
-    themed.wait(themed.window.exercise.isVisible)
-    assert unseen(controls(themed.window.exercise)) == []
-    themed.do("run.rules")
-    assert unseen(controls(themed.commands.settings.page)) == []
-
-
-def test_the_focus_is_seen_around_the_page_of_keys(themed: Desk) -> None:
-    themed.do("help.keys")
-    page = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Page))
-    assert controls(page)
-    assert unseen(controls(page)) == []
-    page.close()

@@ -16,7 +16,6 @@ from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
 from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
 from perceptron_gui.gui.widgets.formula_html import breakable
 from perceptron_gui.translation import ISOLATING
-from tests.gui.desk import Desk
 
 UNSEEN = ("Cc", "Cf", "Zl", "Zp")
 """Kinds of characters for which nothing is drawn."""
@@ -45,23 +44,23 @@ def lacking(texts: Iterable[str], pattern: str = "*.[ot]tf") -> str:
     """Return the characters of texts that no font has. `pattern`: of the fonts' files."""
     fonts = [QRawFont(str(path), 12) for path in sorted((RESOURCES / "fonts").glob(pattern))]
     assert fonts and all(font.isValid() for font in fonts)
-    letters = {each for text in texts for each in text if unicodedata.category(each) not in UNSEEN}
+    letters = {each for each in set().union(*texts) if unicodedata.category(each) not in UNSEEN}
     return "".join(sorted(each for each in letters if not any(font.supportsCharacter(ord(each)) for font in fonts)))
 
 
 @pytest.mark.parametrize("language", languages.known())
-def test_no_letter_of_a_language_is_without_a_font(desk: Desk, language: str) -> None:
+def test_no_letter_of_a_language_is_without_a_font(language: str) -> None:
     assert lacking(of_all() if language == "en" else written(language)) == "", "run packaging/fonts.py"
 
 
-def test_a_letter_without_a_font_is_found(desk: Desk) -> None:
+def test_a_letter_without_a_font_is_found() -> None:
     assert lacking(["a 红 ا"], "Inter-*.ttf") == "ا红"
     assert lacking(["a ก"]) == "ก"
 
 
 @pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.DemiBold, QFont.Weight.Bold])
 @pytest.mark.parametrize("slanted", [False, True])
-def test_figures_are_of_one_width_and_words_are_as_without_it(desk: Desk, weight: QFont.Weight, slanted: bool) -> None:
+def test_figures_are_of_one_width_and_words_are_as_without_it(weight: QFont.Weight, slanted: bool) -> None:
     """At each hyphen of French a word came apart: it had the width of a figure, 40 % more than its own."""
     font = text_font(100, weight)
     font.setItalic(slanted)
@@ -84,7 +83,7 @@ def families(text: str, font: QFont) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("mark", sorted(ISOLATING), ids=ascii)
-def test_a_mark_of_direction_makes_no_line_higher(desk: Desk, mark: str) -> None:
+def test_a_mark_of_direction_makes_no_line_higher(mark: str) -> None:
     """Whatever font of the desktop had it gave the line its height."""
     for font, family in ((text_font(15), "Inter"), (LIGHT.maths(15), "STIX Two Text")):
         assert families(f"a{mark}b", font) == {(family, "Regular")}
@@ -92,7 +91,7 @@ def test_a_mark_of_direction_makes_no_line_higher(desk: Desk, mark: str) -> None
 
 @pytest.mark.parametrize("slanted", [False, True])
 @pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.Medium, QFont.Weight.DemiBold, QFont.Weight.Bold])
-def test_triangles_on_buttons_are_the_same_on_every_desktop(desk: Desk, weight: QFont.Weight, slanted: bool) -> None:
+def test_triangles_on_buttons_are_the_same_on_every_desktop(weight: QFont.Weight, slanted: bool) -> None:
     """Whatever font of the desktop had them gave them its size."""
     font = text_font(15, weight)
     font.setItalic(slanted)
@@ -102,7 +101,7 @@ def test_triangles_on_buttons_are_the_same_on_every_desktop(desk: Desk, weight: 
 
 
 @pytest.mark.parametrize("family", OTHER_SCRIPTS)
-def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(desk: Desk, family: str) -> None:
+def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(family: str) -> None:
     text = SAMPLES[family]
     for font, style in (
         (text_font(15), "Regular"),
@@ -114,7 +113,7 @@ def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(desk
         assert {name for name, _ in families(f"{text} x = −0.11", font)} == {family, font.families()[0]}
 
 
-def test_the_common_characters_of_names_are_there(desk: Desk) -> None:
+def test_the_common_characters_of_names_are_there() -> None:
     table = (bytes((row, place)) for row in range(0xB0, 0xD8) for place in range(0xA1, 0xFF))
     common = [place.decode("gb2312", "ignore") for place in table]
     assert len("".join(common)) == 3755
@@ -122,7 +121,7 @@ def test_the_common_characters_of_names_are_there(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("words", ["阅读 *视图 ▸ 语言* 页", "افتح *عرض ▸ اللغة* أولًا"])
-def test_words_of_scripts_without_italics_are_bold_instead_in_the_guide(desk: Desk, words: str) -> None:
+def test_words_of_scripts_without_italics_are_bold_instead_in_the_guide(words: str) -> None:
     document = markdown_document(f"{words}\n\n*View* and `key`")
     block = document.begin()
     assert [font.bold() for font in fonts_of(block)] == [False, True, False]
@@ -139,7 +138,7 @@ def fonts_of(block: QTextBlock) -> list[QFont]:
     return found
 
 
-def test_code_goes_from_left_to_right_whatever_it_says(desk: Desk) -> None:
+def test_code_goes_from_left_to_right_whatever_it_says() -> None:
     document = markdown_document("نص\n\n```\n# تعليق\nx = −1\n```\n")
     block = document.begin().next()
     assert block.text() == "# تعليق"
@@ -152,7 +151,7 @@ def test_a_text_without_blanks_gets_no_breaks_of_ours() -> None:
     assert breakable("x" * 40) != "x" * 40
 
 
-def test_chinese_goes_on_in_the_next_line_and_is_cut_where_it_has_no_room(desk: Desk) -> None:
+def test_chinese_goes_on_in_the_next_line_and_is_cut_where_it_has_no_room() -> None:
     label = QLabel("感知机在每次误分类之后更新权值向量，直到所有的点都被正确分类为止。", wordWrap=True)
     label.setFont(text_font(15))
     assert label.heightForWidth(200) == 3 * QFontMetrics(label.font()).lineSpacing()

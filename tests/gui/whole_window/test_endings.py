@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -28,6 +29,23 @@ def said_at_the_end(situation: str, ending: str, folder: Path) -> list[str]:
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     said = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(IGNORED)]
     return said if done.returncode in CODES.get(ending, (0,)) else [*said, f"exit code {done.returncode}"]
+
+
+IN_A_HALL = [
+    ["action", "view.presentation"],
+    ["press", 0.32, 0.972, "shift"],
+    ["edit", "batch", 634],
+    ["action", "file.program_numpy"],
+]
+
+
+def test_what_was_told_of_parts_that_are_there_to_the_end_is_deleted_once(tmp_path: Path) -> None:
+    """PySide deleted it, and then Qt, which asked what was gone: signal 11."""
+    script = tmp_path / "acts.json"
+    script.write_text(json.dumps(IN_A_HALL), encoding="utf-8")
+    env = os.environ | {"PERCEPTRON_LAB_CONFIG": str(tmp_path / "config"), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "tests.gui.monkey", "--play", str(script)]
+    assert subprocess.run(command, cwd=ROOT, env=env, capture_output=True, timeout=120).returncode == 0
 
 
 @pytest.mark.parametrize(("situation", "ending"), DRAWN)

@@ -33,7 +33,7 @@ ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves")
 WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
 
-EVERYDAY = 24
+EVERYDAY = 30
 """Of so many windows every day looks at one."""
 
 
@@ -52,7 +52,7 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
 
 
 def everyday_windows() -> list[ParameterSet]:
-    """Return the windows, of which every day looks at each 24th, a release and ``dev.py gallery`` at all."""
+    """Return the windows, of which every day looks at each 30th, a release and ``dev.py gallery`` at all."""
     return [
         pytest.param(states, id=states[0].id, marks=() if number % EVERYDAY == 0 else pytest.mark.slow)
         for number, states in enumerate(in_one_window(STATES))
@@ -120,6 +120,8 @@ TWELVE = {
     *("speed", "classes", "stations"),
 }
 """What is there at first sight beside menus, tools and verdict, page and line of the model aside."""
+SAME_LETTERS = ("dark", "contrast")
+"""Themes that differ from the light one in colours alone."""
 CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, Timeline)
 
 
@@ -137,7 +139,9 @@ def things_at_first_sight(window: MainWindow) -> set[str]:
     return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "theme", ["light", "projector", *(pytest.param(name, marks=pytest.mark.slow) for name in SAME_LETTERS)]
+)
 def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
     theme: str, stages: list[Stage]
 ) -> None:
@@ -154,18 +158,21 @@ def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_
     assert len(TWELVE) == 12
 
 
-def test_the_menus_are_seven_in_the_order_of_work(stages: list[Stage]) -> None:
+def test_the_menus_are_seven_in_the_order_of_work_and_the_letters_of_a_desk_too_small_for_a_hall(
+    stages: list[Stage],
+) -> None:
     stages.append(Stage())
     titles = [action.text().replace("&", "") for action in stages[0].window.menuBar().actions()]
     assert titles == ["File", "Edit", "Points", "Run", "View", "Lessons", "Help"]
-
-
-def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:
-    stages.append(Stage())
     stages[0].take_look("light", "1280x800")
     small = small_letters(stages[0].window)
     assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)
     assert not any("MISTAKES" in each and "of 26" in each for each in small), "a name is no formula"
+
+
+def test_themes_that_are_left_out_every_day_have_the_letters_of_the_light_one() -> None:
+    scales = {theme.scale for name, theme in THEMES.items() if name in ("light", *SAME_LETTERS)}
+    assert len(scales) == 1 and {"light", "projector", *SAME_LETTERS} == {*THEMES}
 
 
 def test_names_of_states_differ() -> None:

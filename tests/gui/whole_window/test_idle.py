@@ -10,6 +10,12 @@ from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
 
+@pytest.fixture
+def desk(used_desk: Desk) -> Desk:
+    """Return the window that others have used: nothing here is about its start."""
+    return used_desk
+
+
 def awake(desk: Desk) -> list[str]:
     """Return what still runs in the window."""
     timers = [timer for timer in desk.window.findChildren(QTimer) if timer.isActive()]

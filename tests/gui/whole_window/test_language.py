@@ -157,10 +157,11 @@ def test_of_two_languages_that_are_chosen_at_once_the_last_is_spoken_at_the_same
 
 
 @pytest.mark.usefixtures("spoken")
-def test_plane_time_and_tables_go_from_left_to_right_in_every_language(
+def test_plane_time_tables_and_numbers_go_from_left_to_right_in_every_language(
     make_desk: Desks, desk: Desk, ending: EndingSignals
 ) -> None:
-    window = change(desk, ending, make_desk, "ar").window
+    later = change(desk, ending, make_desk, "ar")
+    window = later.window
     assert window.isRightToLeft() and window.top.isRightToLeft()
     assert not any(each.isRightToLeft() for each in (window.canvas, window.transport, window.model_bar))
     assert not window.transport.timeline.isRightToLeft()
@@ -168,14 +169,12 @@ def test_plane_time_and_tables_go_from_left_to_right_in_every_language(
     assert play.x() < window.transport.timeline.x() < slider.x()
     across = [each.mapTo(window, QPoint()).x() for each in (window.side.dock, window.canvas, window.left)]
     assert across == sorted(across), "tools where a line begins, stations where it ends"
+    no_number_of_a_sentence_from_right_to_left_is_turned_round(later)
+    a_number_that_is_painted_begins_with_its_minus(later)
     assert change(desk, ending, make_desk, "en").window.layoutDirection() is Qt.LayoutDirection.LeftToRight
 
 
-@pytest.mark.usefixtures("spoken")
-def test_no_number_of_a_sentence_from_right_to_left_is_turned_round(
-    make_desk: Desks, desk: Desk, ending: EndingSignals
-) -> None:
-    later = change(desk, ending, make_desk, "ar")
+def no_number_of_a_sentence_from_right_to_left_is_turned_round(later: Desk) -> None:
     later.window.controller.seek(5)
     later.wait(lambda: later.window.controller.snapshot.visit == 5)
     said = [each.text() for each in later.window.findChildren(QLabel) if each.isVisible() and each.isRightToLeft()]
@@ -209,9 +208,8 @@ def minus_is_left_of_figures(text: str) -> bool:
     return bool(np.flatnonzero(red.any(axis=0)).max() < np.flatnonzero(blue.any(axis=0)).min())
 
 
-@pytest.mark.usefixtures("spoken")
-def test_a_number_that_is_painted_begins_with_its_minus(make_desk: Desks, desk: Desk, ending: EndingSignals) -> None:
-    window = change(desk, ending, make_desk, "ar").window
+def a_number_that_is_painted_begins_with_its_minus(later: Desk) -> None:
+    window = later.window
     rich, painted, status = RichText(), Painted(), plain_label(translation.isolated("−0.11"))
     rich.setText(f"<p>{translation.isolated('−0.11')}</p>")
     in_a_picture = drawn(QSizeF(120, 40), 1.0, lambda painter: painter.drawText(QRectF(0, 0, 120, 40), 0, "−0.11"))
@@ -266,7 +264,7 @@ def test_a_language_that_is_none_is_that_of_the_desktop(
 
 
 @pytest.mark.usefixtures("spoken")
-def test_what_qt_says_itself_is_in_the_language_too(desk: Desk) -> None:
+def test_what_qt_says_itself_is_in_the_language_too() -> None:
     ok = QDialogButtonBox.StandardButton.Cancel
     speak("de")
     assert QDialogButtonBox(ok).button(ok).text() == "Abbrechen"
@@ -291,7 +289,7 @@ def test_the_menu_names_each_language_in_itself_and_the_desktop_first(desk: Desk
     assert chosen == ["de"]
 
 
-def test_english_needs_no_catalogue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_english_needs_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "read", lambda language: pytest.fail(language))
     speak("en")
     assert translation.language() == "en"

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.gui.conftest import Desks
@@ -18,6 +19,7 @@ from tests.gui.desk import Desk
 from tests.gui.legibility import faults
 from tests.pseudo import spoken
 
+USUAL, SMALL = (1280, 800), (960, 600)
 SCENES = ("step", "curves", "dual", "table", "theorem", "weights")
 
 
@@ -38,48 +40,45 @@ def set_out(desk: Desk, size: tuple[int, int]) -> None:
     desk.settle()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (960, 600)])
-def test_longer_text_has_room(longer: None, make_desk: Desks, size: tuple[int, int]) -> None:
+def test_longer_text_has_room(longer: None, make_desk: Desks) -> None:
+    """One window for all of it, which takes longer to make than to look at."""
     desk = make_desk()
-    set_out(desk, size)
-    assert desk.rules.bias.text() != "bias"
-    desk.rules.close_page()
-    for place_, name in enumerate(SCENES):
-        if size[0] > 1000:
-            desk.window.side.bring(desk.window.side.offered[place_])
-        assert not faults(desk.window), name
-
-
-@pytest.mark.parametrize("kernel", [Kernel(KernelName.POLY), Kernel(KernelName.RBF, gamma=0.25)], ids=["poly", "rbf"])
-def test_longer_text_has_room_for_the_numbers_of_a_kernel(longer: None, make_desk: Desks, kernel: Kernel) -> None:
-    desk = make_desk()
-    desk.show(BY_NAME["xor"].make(), TrainingSettings(mode=Mode.DUAL, kernel=kernel))
-    for size in ((1280, 800), (960, 600)):
+    for size in (USUAL, (1024, 768), SMALL):
+        desk.show(OPENING.make())
         set_out(desk, size)
-        assert not faults(desk.window)
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
-def test_longer_text_has_room_for_three_classes_of_four_features_and_a_question(
-    longer: None, make_desk: Desks, size: tuple[int, int]
-) -> None:
-    desk = make_desk()
+        assert desk.rules.bias.text() != "bias"
+        desk.rules.close_page()
+        for place_, name in enumerate(SCENES):
+            if size[0] > 1000:
+                desk.window.side.bring(desk.window.side.offered[place_])
+            assert not faults(desk.window), (size, name)
+    desk.window.side.bring_named("step")
+    for kernel in (Kernel(KernelName.POLY), Kernel(KernelName.RBF, gamma=0.25)):
+        desk.show(BY_NAME["xor"].make(), TrainingSettings(mode=Mode.DUAL, kernel=kernel))
+        for size in (USUAL, SMALL):
+            set_out(desk, size)
+            assert not faults(desk.window), (size, kernel)
     for mode in Mode:
-        desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
+        has_room_for_three_classes_of_four_features_and_a_question(desk, mode)
+
+
+def has_room_for_three_classes_of_four_features_and_a_question(desk: Desk, mode: Mode) -> None:
+    desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
+    for size in (USUAL, SMALL):
         set_out(desk, size)
-        assert not faults(desk.window), mode
+        assert not faults(desk.window), (size, mode)
         desk.do("run.predict")
         desk.wait(lambda: desk.window.exercise.isVisible())
-        assert not faults(desk.window), mode
+        assert not faults(desk.window), (size, mode)
         desk.do("run.predict")
         desk.wait(lambda: not desk.window.exercise.isVisible())
 
 
-@pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
-def test_other_themes_have_room(desk: Desk, theme: str) -> None:
-    set_out(desk, (1280, 800))
-    desk.do(theme)
-    assert not faults(desk.window)
+def test_other_themes_have_room(used_desk: Desk) -> None:
+    set_out(used_desk, USUAL)
+    for theme in ("view.dark", "view.projector"):
+        used_desk.do(theme)
+        assert not faults(used_desk.window), theme
 
 
 @pytest.mark.parametrize("factor", ["1.5", *(pytest.param(factor, marks=pytest.mark.slow) for factor in ("1.25", "2"))])

@@ -51,17 +51,14 @@ BROUGHT = ("primal", "dual", "three classes")
 """Runs whose pages are watched from their first paint on."""
 
 
-@pytest.mark.parametrize("turn", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> None:
-    """Every day half of the runs, in one window."""
-    found = {}
-    for run in [run for run in RUNS if run not in BROUGHT][turn::2]:
-        at_a_mistake(run)(stage)
-        for name in (name for of, name in PAGES if of == run):
-            stage.panel(name)
-            if bars := scrolled(page(stage)):
-                found[f"{name}, {run}"] = bars
-    assert found == {}
+def brought(run: str, turn: int) -> list[str]:
+    """Return the pages of a run that are watched in a turn: each of several runs takes other ones, together all."""
+    dealt = {name: [each for each in BROUGHT if (each, name) in PAGES] for _, name in PAGES}
+    return [
+        name
+        for name in (name for of, name in PAGES if of == run)
+        if dealt[name][(list(dealt).index(name) + turn) % len(dealt[name])] == run
+    ]
 
 
 class FirstPaint(QObject):
@@ -85,13 +82,15 @@ class FirstPaint(QObject):
         return {part: (place.x(), place.y(), part.width(), part.height()) for part, place in at.items()}
 
 
+@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, len(BROUGHT)))])
 @pytest.mark.parametrize("run", BROUGHT)
 def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str, turn: int
 ) -> None:
+    """Every day each page is watched in one of the runs that have it, before a release in all of them."""
     monkeypatch.setattr(panel_module, "PATIENCE_MS", 60_000)  # a busy machine needs longer
     at_a_mistake(run)(stage)
-    for name in (name for of, name in PAGES if of == run):
+    for name in brought(run, turn):
         panel = stage.window.side.named(name)
         assert panel is not None
         if panel is page(stage):
@@ -107,6 +106,19 @@ def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
         assert scrolled(panel) == [], name
 
 
+@pytest.mark.parametrize("turn", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> None:
+    """Every day half of the other runs, in one window."""
+    found = {}
+    for run in [run for run in RUNS if run not in BROUGHT][turn::2]:
+        at_a_mistake(run)(stage)
+        for name in (name for of, name in PAGES if of == run):
+            stage.panel(name)
+            if bars := scrolled(page(stage)):
+                found[f"{name}, {run}"] = bars
+    assert found == {}
+
+
 def test_nor_with_what_can_be_added_to_it(stage: Stage) -> None:
     found = {}
     for name, way in MORE.items():
@@ -119,3 +131,7 @@ def test_nor_with_what_can_be_added_to_it(stage: Stage) -> None:
 
 def test_every_page_is_among_them() -> None:
     assert {name for _, name in PAGES} == {page.name for page in PANELS}
+    for run in BROUGHT:
+        turns = [brought(run, turn) for turn in range(len(BROUGHT))]
+        assert {name for names in turns for name in names} == {name for of, name in PAGES if of == run}
+    assert {name for run in BROUGHT for name in brought(run, 0)} == {page.name for page in PANELS}

@@ -101,19 +101,19 @@ def fields_in(root: QWidget) -> list[CheckedField]:
     return sorted(fields, key=lambda field: not field.hasFocus())
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_a_red_frame_says_why(stage: Stage, place: str) -> None:
-    for way in PLACES[place]:
-        way(stage)
-        root = stage.overlay or stage.window
-        fields = fields_in(root)
-        assert fields
-        for field in filter(isValid, fields):
-            before = field.text()
-            field.setFocus()
-            field.selectAll()
-            QTest.keyClicks(field, NOWHERE)
-            assert field.property("bad"), field.accessibleName()
-            assert faults(root.window()) == []
-            field.show_text(before)
-        stage.close_overlays()
+def test_a_red_frame_says_why(stage: Stage) -> None:
+    for place, ways_there in PLACES.items():
+        for way in ways_there:
+            way(stage)
+            root = stage.overlay or stage.window
+            fields = fields_in(root)
+            assert fields, place
+            for field in filter(isValid, fields):
+                before = field.text()
+                field.setFocus()
+                field.selectAll()
+                QTest.keyClicks(field, NOWHERE)
+                assert field.property("bad"), (place, field.accessibleName())
+                assert faults(root.window()) == [], place
+                field.show_text(before)
+            stage.close_overlays()

@@ -17,9 +17,10 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.side_panel import usual_width
 from perceptron_gui.gui.placement import FRAME, first_size, least_size
+from tests import effort
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
-from tests.gui.restarted import PANEL, SIZES
+from tests.gui.restarted import FEW_SIZES, PANEL, SIZES
 
 HALF_A_PAIR = "\udce9"
 DAMAGE: dict[str, list[object]] = {
@@ -38,7 +39,7 @@ Looks = list[dict[str, Any]]
 
 def starts(theme: str) -> list[Looks]:
     """Return for every size what three starts in a row look like."""
-    command = [sys.executable, "-m", "tests.gui.restarted", theme]
+    command = [sys.executable, "-m", "tests.gui.restarted", theme, *["--all"] * effort.is_all]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return [json.loads(line)["looks"] for line in done.stdout.splitlines()]
@@ -50,7 +51,8 @@ def starts(theme: str) -> list[Looks]:
 def test_the_second_and_third_start_look_like_the_first(theme: str) -> None:
     """All in one test: the starts take seconds, and tests of one file may run in several processes."""
     found = starts(theme)
-    assert [[look["size"] for look in looks] for looks in found] == [[list(size)] * 3 for size in SIZES]
+    sizes = SIZES if effort.is_all else FEW_SIZES
+    assert [[look["size"] for look in looks] for looks in found] == [[list(size)] * 3 for size in sizes]
     for looks in found:
         check_the_panel_comes_back(looks)
         check_the_canvas_has_at_least_half_of_the_window_and_the_score_its_size(looks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
@@ -13,6 +14,12 @@ from tests.gui.desk import Desk, Key
 
 ROUND = 80
 """More stops than there are with any panel in front."""
+
+
+@pytest.fixture
+def desk(used_desk: Desk) -> Desk:
+    """Return the window that others have used: nothing here is about its start."""
+    return used_desk
 
 
 def stops(desk: Desk) -> list[QWidget]:

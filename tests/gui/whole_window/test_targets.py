@@ -59,16 +59,30 @@ def small(window: QWidget) -> list[str]:
     ]
 
 
+def dealt() -> list[tuple[str, list[str]]]:
+    """Return for each theme of a day a run, and the pages to be looked at with it: all pages together."""
+    firsts = {page: run for run, page in reversed(PAGES)}
+    runs = dict.fromkeys(run for run, page in PAGES if firsts[page] == run)
+    parts = [(run, [page for of, page in PAGES if of == run == firsts[page]]) for run in runs]
+    while len(parts) < len(THEMES):  # those with most pages are looked at in two themes
+        parts.sort(key=lambda part: len(part[1]))
+        run, pages = parts.pop()
+        parts += [(run, pages[::2]), (run, pages[1::2])]
+    return parts
+
+
 @pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, len(THEMES)))])
-def test_every_page_in_every_theme(stage: Stage, turn: int) -> None:
+def test_every_page_and_the_rules_in_every_theme(stage: Stage, turn: int) -> None:
     """Every day each page is looked at in one theme, and each theme on other pages; before a release all in all."""
     found: dict[str, list[str]] = {}
     seen: list[str] = []
-    for place, run in enumerate(dict.fromkeys(run for run, _ in PAGES)):
-        theme = list(THEMES)[(place + turn) % len(THEMES)]
+    parts, themes = dealt(), list(THEMES)
+    assert len(parts) == len(themes)
+    for theme, (run, pages) in zip([*themes[turn:], *themes[:turn]], parts, strict=True):
         stage.window.controller.change_view(theme=theme)
         at_a_mistake(run)(stage)
-        for page in (page for of, page in PAGES if of == run and page not in seen):
+        of_window: QWidget = stage.window
+        for page in pages:
             seen.append(page)
             stage.panel(page)
             front, background = stage.window.side.front, stage.window.controller.background
@@ -76,14 +90,11 @@ def test_every_page_in_every_theme(stage: Stage, turn: int) -> None:
             stage.settle()
             stage.wait(lambda: not background.is_busy and front.updatesEnabled())  # noqa: B023
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            found[f"{page}, {theme}"] = [*small(stage.window), *faint(stage.window)]
+            found[f"{page}, {theme}"] = [*small(of_window), *faint(of_window)]
+            of_window = stage.window.side.dock  # the rest of the window does not change with its pages
+        stage.do("run.rules")
+        assert stage.rules is not None
+        found[f"rules, {theme}"] = [*small(stage.rules), *faint(stage.rules)]
+        stage.rules.close_page()
     assert {name: faults for name, faults in found.items() if faults} == {}
-    assert set(seen) == {page.name for page in PANELS}
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_page_of_rules(stage: Stage, theme: str) -> None:
-    stage.window.controller.change_view(theme=theme)
-    stage.do("run.rules")
-    assert stage.rules is not None
-    assert [*small(stage.rules), *faint(stage.rules)] == []
+    assert sorted(seen) == sorted(page.name for page in PANELS)

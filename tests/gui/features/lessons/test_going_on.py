@@ -324,6 +324,7 @@ def test_the_boundary_moves_to_that_of_the_next_page_unless_motion_is_reduced(
 ) -> None:
     commands = made.played(desk, tmp_path, made.lesson(Page("three", 1), Page("three", 18), Page("xor", 4)))
     desk.wait(lambda: desk.settle().visit == 1 and not desk.window.canvas.animation.is_moving)
+    desk.window.canvas.animation.is_reduced = False
     if is_still:
         desk.do("view.still")
     drawn: list[list[float]] = []

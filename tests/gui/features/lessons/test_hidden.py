@@ -103,24 +103,25 @@ def test_without_a_word_about_it_everything_is_told(desk: Desk, tmp_path: Path) 
     assert [(part, each) for part, all_of_it in SECRETS.items() for each in all_of_it if each not in said] == []
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_what_is_hidden_is_nowhere_and_no_export_takes_it_along(desk: Desk, tmp_path: Path, part: str) -> None:
-    station = None if part in STATIONS else "step"
-    shown(desk, tmp_path, hide=frozenset({part}), station=station)
-    said = told(desk)
-    assert [each for each in SECRETS[part] if each in said] == []
+def test_what_is_hidden_is_nowhere_and_no_export_takes_it_along(desk: Desk, tmp_path: Path) -> None:
     made_actions = desk.window.actions_by_id
-    open_ones = {action.id for action in ACTIONS if made_actions[action.id].isEnabled()}
     exports = {action.id for action in ACTIONS if action.group == EXPORT} | {*COPIES}
-    assert open_ones & exports == {"file.export"}
-    assert all("this page of the lesson" in made_actions[name].toolTip() for name in exports - {"file.export"})
-    desk.do("lessons.end")
-    desk.wait(lambda: "117" in desk.window.top.verdict.text)
-    if part in STATIONS:
-        desk.window.side.bring_named(PANEL_STATIONS[STATIONS.index(part)].pages[0].name)
-    desk.settle()
-    back = told(desk)
-    assert [each for each in SECRETS[part] if each not in back] == [], "what was hidden does not come back"
+    for part in PARTS:
+        station = None if part in STATIONS else "step"
+        shown(desk, tmp_path, hide=frozenset({part}), station=station)
+        said = told(desk)
+        assert [each for each in SECRETS[part] if each in said] == [], part
+        open_ones = {action.id for action in ACTIONS if made_actions[action.id].isEnabled()}
+        assert open_ones & exports == {"file.export"}, part
+        tips = [made_actions[name].toolTip() for name in exports - {"file.export"}]
+        assert all("this page of the lesson" in tip for tip in tips), part
+        desk.do("lessons.end")
+        desk.wait(lambda: "117" in desk.window.top.verdict.text)
+        if part in STATIONS:
+            desk.window.side.bring_named(PANEL_STATIONS[STATIONS.index(part)].pages[0].name)
+        desk.settle()
+        back = told(desk)
+        assert [each for each in SECRETS[part] if each not in back] == [], f"what was hidden does not come back: {part}"
 
 
 @pytest.mark.parametrize("part", STATIONS)

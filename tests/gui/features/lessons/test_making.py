@@ -36,6 +36,7 @@ from perceptron_gui.session.lessons.lesson import MOST_PAGES, Lesson, Page
 from perceptron_gui.session.lessons.making import entries_of
 from perceptron_gui.session.lessons.questions import KINDS, Choice, Separable
 from perceptron_gui.translation import END, LEFT_TO_RIGHT
+from tests.effort import random_sets
 from tests.files.lessons.random_lessons import lessons
 from tests.gui.desk import Button, Desk, Key, Modifier
 from tests.gui.features.lessons import made
@@ -181,7 +182,9 @@ def test_a_lesson_is_made_of_views_and_played_from_its_file(
     assert player_of(desk).card.place.text() == "1 / 2"
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=random_sets(15, least=5), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(lesson=lessons())
 def test_a_lesson_that_is_opened_and_saved_is_the_same_in_every_byte(
     desk: Desk, tmp_path: Path, lesson: Lesson
@@ -293,7 +296,7 @@ def test_undo_goes_to_the_page_of_which_it_takes_something_back(desk: Desk) -> N
     assert maker.draft.number == 3
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(random_sets(3)))
 def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk, seed: int) -> None:
     chance, maker = random.Random(seed), working_on(desk, made.lesson())
     window, first = maker.window, maker.draft.lesson
