@@ -4,10 +4,8 @@ A part says what it is by `told_as`, the name of a role of Qt's; it may have `to
 button, `clicked`.
 """
 
-import atexit
-
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 
 class Told(QAccessibleWidget):
@@ -37,6 +35,8 @@ class Told(QAccessibleWidget):
 
 
 _INSTALLED: list[object] = []
+_KEPT: list[Told] = []
+"""All that was made: PySide keeps it too, but lets go before Qt does, and each would delete what is still there."""
 
 
 def tell_parts(window: QWidget) -> None:
@@ -44,7 +44,6 @@ def tell_parts(window: QWidget) -> None:
     if not _INSTALLED:  # one for the process
         _INSTALLED.append(_told)
         QAccessible.installFactory(_told)
-        atexit.register(_take_back)
     for part in window.findChildren(QWidget):
         if hasattr(part, "told_as"):
             earlier = QAccessible.queryAccessibleInterface(part)  # Qt made it when the part got its name
@@ -52,12 +51,8 @@ def tell_parts(window: QWidget) -> None:
                 QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(earlier))
 
 
-def _take_back() -> None:
-    """Let Qt forget what is told of parts that are there to the end: PySide deletes it, and Qt would once more."""
-    for part in QApplication.allWidgets():
-        if hasattr(part, "told_as"):
-            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(QAccessible.queryAccessibleInterface(part)))
-
-
 def _told(_: str, part: object) -> Told | None:
-    return Told(part) if isinstance(part, QWidget) and hasattr(part, "told_as") else None
+    if not (isinstance(part, QWidget) and hasattr(part, "told_as")):
+        return None
+    _KEPT.append(Told(part))
+    return _KEPT[-1]
