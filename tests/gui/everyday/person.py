@@ -12,6 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.settings import with_features
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.panels.panel_registry import PANELS
@@ -64,7 +66,7 @@ class Person:
         self._choose: dict[str, Callable[..., object]] = {
             "sample": self._open,
             "mode": lambda mode: self.window.top.modes[mode].click(),
-            "features": lambda features: self.commands.settings.page._on_features(features),
+            "features": self._choose_features,
             "kernel": lambda name: self._do(f"run.{name.value}"),
             **{name: partial(self._change_rule, name) for name in ("order", "bias", "beta")},
             "panel": lambda name: self.window.side.bring(PANELS[PANEL_NAMES.index(name)]),
@@ -158,6 +160,12 @@ class Person:
 
     def _change_rule(self, name: str, value: object) -> None:
         self.window.top.rules_changed.emit(name, {name: value, "initial": None})
+
+    def _choose_features(self, features: FeatureMap) -> None:
+        """Choose features as the page of the rules does: it may be closed, and then knows an older document."""
+        rules = with_features(self.controller.document.settings, features)
+        changes = {"features": features, "initial": rules.initial, "kernel": rules.kernel}
+        self.window.top.rules_changed.emit("features", changes)
 
     def _turn(self, menu: str, names: frozenset[str]) -> None:
         """Turn the switches of a menu at once, as a session does that is opened, or a window that starts."""
