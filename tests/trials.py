@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, fields, replace
+from hashlib import sha1
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -56,8 +57,8 @@ class Trial:
         What follows ``python -m``: given the first number, how many, and a folder for what is kept.
     figure : callable
         What stands in the table as measured: given what stands there, and the last line of a part.
-    folder : str
-        All that it tries of the program: its parts add up as long as this is the same.
+    tried : tuple of str
+        Folders and files of the program that it tries: its parts add up as long as these are the same.
     """
 
     name: str
@@ -66,7 +67,7 @@ class Trial:
     part: int
     words: Callable[[int, int, Path], Sequence[object]]
     figure: Callable[[str, str], str] = lambda before, line: NONE
-    folder: str = "perceptron_gui"
+    tried: tuple[str, ...] = ("perceptron_gui",)
 
 
 @dataclass(frozen=True)
@@ -103,15 +104,24 @@ def everyday_words(first: int, count: int, folder: Path) -> Sequence[object]:
     return "tests.gui.everyday", "--tenth", first % 10, first // 10
 
 
+SETS = tuple(f"perceptron_gui/{name}" for name in ("engine", "frozen.py"))
+READERS = (*SETS, *(f"perceptron_gui/{name}" for name in ("files", "resources", "session", "translation.py")))
 TRIALS = (
-    Trial("files", "hostile files", 10**6, 5000, lambda first, count, _: ("tests.files.fuzz", count, first)),
+    Trial(
+        "files",
+        "hostile files",
+        10**6,
+        5000,
+        lambda first, count, _: ("tests.files.fuzz", count, first),
+        tried=READERS,
+    ),
     Trial(
         "sets",
         "sets against fractions",
         10**6,
         3000,
         lambda first, count, _: ("tests.engine.fuzz", count, 0, first),
-        folder="perceptron_gui/engine",
+        tried=SETS,
     ),
     Trial(
         "kills", "kills of windows", 1000, 20, lambda first, count, _: ("tests.gui.killing", count, first), worst_loss
@@ -174,11 +184,12 @@ def git(*words: str) -> str:
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def program(folder: str) -> str:
-    """Return what tells a folder of this checkout from any other, whatever else was committed since."""
-    if git("status", "--porcelain", "--", folder):
+def program(tried: Sequence[str]) -> str:
+    """Return what tells parts of the program in this checkout from others, whatever else was committed since."""
+    if git("status", "--porcelain", "--", *tried):
         sys.exit("Commit the program first: what is tried needs a name.")
-    return git("rev-parse", "--short=8", f"HEAD:{folder}")
+    names = [git("rev-parse", f"HEAD:{path}") for path in tried]
+    return (names[0] if len(names) == 1 else sha1("".join(names).encode()).hexdigest())[:8]
 
 
 def begun(trial: Trial, name: str) -> tuple[Row, int]:
@@ -191,7 +202,7 @@ def begun(trial: Trial, name: str) -> tuple[Row, int]:
 
 def play(trial: Trial, amount: int, minutes: float) -> int:
     """Play parts of a trial until so many are done; return the exit code."""
-    name, end = program(trial.folder), time.monotonic() + 60 * minutes
+    name, end = program(trial.tried), time.monotonic() + 60 * minutes
     row, first = begun(trial, name)
     amount = min(amount, trial.goal - row.done)
     while amount > 0 and time.monotonic() < end:
@@ -246,7 +257,7 @@ def main(words: Sequence[str]) -> int:
         if given.name == trial.name:
             return play(trial, given.part or trial.goal, given.minutes)
         if given.name is None:
-            row, _ = begun(trial, program(trial.folder))
+            row, _ = begun(trial, program(trial.tried))
             print(f"python -m tests.trials {trial.name:10}  {grouped(row.done):>9} of {row.of}; faults: {row.faults}")
     return 0
 
