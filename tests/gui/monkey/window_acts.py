@@ -157,8 +157,8 @@ class WindowActs:
             controller.edit(document, name)
 
     def do_size(self, width: int, height: int) -> None:
-        """Make the window so large."""
-        if not self.window.isFullScreen():
+        """Make the window so large; no hand can while it is minimised, and Qt's window then keeps another size."""
+        if not (self.window.isFullScreen() or self.window.isMinimized()):
             self.window.resize(width, height)
 
     def do_minimise(self) -> None:
