@@ -134,6 +134,8 @@ def test_the_focus_is_seen_in_the_bars_in_each_panel_on_a_question_in_the_rules_
     seen: list[QWidget] = []
     for entry in window.side.offered:
         window.side.bring(entry)
+        themed.settle()  # a part of the panel may be placed only when the worker has answered, and a frame has come
+        themed.wait(lambda: not window.controller.clock.is_awake)
         # The bars are there with every panel: only the tab in front looks different.
         new = [control for control in controls(window) if control not in seen or is_tab_in_front(control)]
         assert any(map(is_tab_in_front, new))
