@@ -22,7 +22,7 @@ from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInst
 
 LONGEST = 1.0
 """Seconds that the window may leave events unanswered, beside those in which the machine did something else."""
-BEAT_MS = 20
+BEAT_MS = 50
 TASKS = Path("/proc/self/task")
 IGNORED = ("This plugin does not support",)
 """What Qt's offscreen screen says of itself."""
@@ -68,8 +68,10 @@ class Stretch:
         self._clock, self._stolen = time.monotonic(), stolen()
         self._first = self._last = spent()
 
-    def own_seconds(self) -> float:
-        """Return the seconds so far."""
+    def own_seconds(self, longest: float) -> float:
+        """Return the seconds so far; 0 where no more than `longest` have passed at all: it takes time to tell whose."""
+        if time.monotonic() - self._clock <= longest:
+            return 0.0
         self._last = {**self._last, **spent()}  # who has ended since is not forgotten
         passed = {task: self._since(task, self._first) for task in self._last if task != self._watchdog}
         computed = passed[self._main].computed if self._main in passed else 0.0
@@ -87,7 +89,7 @@ class Watch(QObject):
     Parameters
     ----------
     longest : float
-        Seconds that the window may leave events unanswered by its own doing.
+        Seconds that the window may leave events unanswered by its own doing; infinite: nobody looks how many they are.
 
     Attributes
     ----------
@@ -111,15 +113,20 @@ class Watch(QObject):
         qInstallMessageHandler(self._on_message)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.beat)
-        self._timer.start(BEAT_MS)
-        self._thread.start()
+        if longest != float("inf"):
+            self._timer.start(BEAT_MS)
+            self._thread.start()
 
     def beat(self) -> None:
         """Note that the window answers."""
-        stretch = self._stretch
-        if self._told is not stretch and self.is_on and (seconds := stretch.own_seconds()) > self._longest:
+        if seconds := self._blocked(self._stretch):
             self._fault(f"blocked for {seconds:.1f} s")
         self._stretch = self._begin()
+
+    def _blocked(self, stretch: Stretch) -> float:
+        """Return the seconds of a stretch that is too long and was not told of, or 0."""
+        seconds = stretch.own_seconds(self._longest) if self.is_on and self._told is not stretch else 0.0
+        return seconds if seconds > self._longest else 0.0
 
     def _begin(self) -> Stretch:
         return Stretch(threading.main_thread().native_id or 0, self._thread.native_id or 0)
@@ -129,7 +136,7 @@ class Watch(QObject):
         while True:
             time.sleep(0.1)
             stretch = self._stretch
-            if self._told is not stretch and self.is_on and (seconds := stretch.own_seconds()) > self._longest:
+            if seconds := self._blocked(stretch):
                 self._told = stretch
                 frame: FrameType | None = sys._current_frames().get(self._main)
                 stack = "".join(traceback.format_stack(frame)[-6:]) if frame is not None else ""
