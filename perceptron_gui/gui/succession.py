@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from queue import SimpleQueue
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
@@ -36,8 +37,11 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
     """
     window, filing = commands.window, commands.filing
     controller, history, state = window.controller, window.controller.history, window.controller.view_state
-    session = filing.parts.draft(controller.document).complete()
-    lesson = filing.lesson
+    plays: SimpleQueue[bool] = SimpleQueue()
+    # The view says so, too, of a run on its way to a place, which must not play on from there.
+    controller.post(lambda worker: plays.put(worker.is_playing))
+    session = filing.parts.draft(controller.document).complete()  # told after it
+    does_play, lesson = not plays.empty() and plays.get(), filing.lesson
     filing.is_forced = True  # nobody is asked: all of it goes on, and a copy is on the disk meanwhile
     window.close()
     kept, before = filing.keeper.left(), _examples()
@@ -64,7 +68,7 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
         successor.show_title()
         if lesson is not None:
             _go_on(following, lesson)
-        elif state.is_playing:
+        elif does_play:
             successor.controller.toggle_play()
 
     successor.ready.connect(settle)

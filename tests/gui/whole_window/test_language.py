@@ -16,6 +16,7 @@ from shiboken6 import isValid
 
 from perceptron_gui import translation
 from perceptron_gui.engine.data.samples import OPENING
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import load_preferences
@@ -140,6 +141,19 @@ def test_a_run_that_played_goes_on(make_desk: Desks, desk: Desk, ending: EndingS
     desk.window.controller.toggle_play()
     later = change(desk, ending, make_desk, "de")
     later.wait(lambda: later.window.controller.view_state.is_playing)
+
+
+@pytest.mark.usefixtures("spoken")
+def test_a_run_on_its_way_to_a_place_does_not_play_on_from_there(
+    make_desk: Desks, desk: Desk, ending: EndingSignals
+) -> None:
+    desk.show(BY_NAME["xor"].make(), TrainingSettings(order=Order.RANDOM))
+    desk.window.controller.seek(2**40)
+    desk.wait(lambda: desk.window.controller.view_state.is_playing)
+    later, plays = change(desk, ending, make_desk, "de"), []
+    later.window.controller.post(lambda worker: plays.append((worker.is_playing, worker.place.visit > 0)))
+    later.wait(lambda: plays)
+    assert plays == [(False, True)]
 
 
 @pytest.mark.usefixtures("spoken")
