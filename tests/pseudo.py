@@ -10,6 +10,7 @@ from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 
+from perceptron_gui.files.program import guide, languages
 from perceptron_gui.files.program.languages import CATALOGUE
 from perceptron_gui.translation import BETWEEN, use
 from tests.catalogue import collected
@@ -104,3 +105,16 @@ def quoted(text: str) -> str:
 def english(text: str) -> list[str]:
     """Return the words of a text, perhaps a rich one, that are not in the language."""
     return RUN.findall(html.unescape(TAG.sub(" ", text)))
+
+
+@contextmanager
+def languages_in(folder: Path) -> Iterator[None]:
+    """Let the languages be those in a folder; pages of the guide are kept of neither these nor the program's own."""
+    before = languages.FOLDER
+    try:
+        languages.FOLDER = folder
+        guide._pages.cache_clear()
+        yield
+    finally:
+        languages.FOLDER = before
+        guide._pages.cache_clear()

@@ -16,7 +16,7 @@ from perceptron_gui.files.program import languages
 from perceptron_gui.translation import ENGLISH, tr
 from tests import languages as checked
 from tests.catalogue import collected
-from tests.pseudo import write_language
+from tests.pseudo import languages_in, write_language
 
 SIX = {"ar", "de", "es", "fr", "pt_BR", "zh_CN"}
 
@@ -134,18 +134,18 @@ def test_what_programs_read_is_the_same_in_every_language(
     assert all_of(name) == all_of(ENGLISH)
 
 
-def test_a_seventh_language_is_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seventh_language_is_one_folder(tmp_path: Path) -> None:
     write_language(tmp_path / "it")
-    monkeypatch.setattr(languages, "FOLDER", tmp_path)
-    assert languages.names() == {"en": "English", "it": "Lingua"}
-    assert languages.fitting(["it_CH"]) == "it"
-    state = checked.states()["it"]
-    assert (state.n_translated, state.n_fuzzy, state.n_missing, state.flaws) == (len(collected()), 0, 0, ())
-    languages.speak("it")
-    try:
-        assert (translation.language(), tr("Undo") != "Undo") == ("it", True)
-    finally:
-        translation.use(None)
+    with languages_in(tmp_path):
+        assert languages.names() == {"en": "English", "it": "Lingua"}
+        assert languages.fitting(["it_CH"]) == "it"
+        state = checked.states()["it"]
+        assert (state.n_translated, state.n_fuzzy, state.n_missing, state.flaws) == (len(collected()), 0, 0, ())
+        languages.speak("it")
+        try:
+            assert (translation.language(), tr("Undo") != "Undo") == ("it", True)
+        finally:
+            translation.use(None)
 
 
 COLLECTED = """msgid ""

@@ -17,6 +17,7 @@ from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import N_, ntr, tr
+from tests.pseudo import languages_in
 
 HEADER = 'msgid ""\nmsgstr ""\n"X-Name: Lingua\\n"\n"Plural-Forms: nplurals={n}; plural={rule};\\n"\n\n'
 GERMAN = """msgid "Saved {name}."
@@ -60,10 +61,10 @@ ARABIC = "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Iterator[Path]:
     """Return an empty folder of languages, in the place of the program's."""
-    monkeypatch.setattr(languages, "FOLDER", tmp_path)
-    yield tmp_path
+    with languages_in(tmp_path):
+        yield tmp_path
     translation.use(None)
 
 

@@ -33,7 +33,7 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
-from tests.pseudo import KEPT, PLAIN, pseudo, write_language
+from tests.pseudo import KEPT, PLAIN, languages_in, pseudo, write_language
 
 ARABIC = str.maketrans(PLAIN, "ابتثجحخدذرزسشصضطظعغفقكلمنه" * 2)
 
@@ -45,12 +45,12 @@ def arabic(text: str) -> str:
 
 
 @pytest.fixture
-def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def spoken(tmp_path: Path) -> Iterator[None]:
     """Let there be German and Arabic, and have English again afterwards."""
     write_language(tmp_path / "locale/de", pseudo)
     write_language(tmp_path / "locale/ar", arabic)
-    monkeypatch.setattr(languages, "FOLDER", tmp_path / "locale")
-    yield
+    with languages_in(tmp_path / "locale"):
+        yield
     speak("en")
     QLocale.setDefault(QLocale.system())
 
