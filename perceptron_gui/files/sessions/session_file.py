@@ -8,6 +8,7 @@ import json
 import os
 import re
 import sys
+import threading
 import types
 from collections.abc import Callable
 from enum import StrEnum
@@ -33,7 +34,9 @@ FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""
 
 
-@cache
+_ONE_AT_A_TIME = threading.RLock()
+
+
 def form_of(kind: Any) -> json_forms.Form:
     """Return the form of a type.
 
@@ -41,6 +44,12 @@ def form_of(kind: Any) -> json_forms.Form:
     and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. Raises
     `TypeError` when there is no form: `SIMPLE_FORMS` takes one; or when a list has no end.
     """
+    with _ONE_AT_A_TIME:  # of two threads each would make a class of its own: a schema with both has one without a name
+        return _made(kind)
+
+
+@cache
+def _made(kind: Any) -> json_forms.Form:
     origin, kinds = get_origin(kind), get_args(kind)
     if kind in json_forms.SIMPLE_FORMS:
         return json_forms.SIMPLE_FORMS[kind]

@@ -7,6 +7,8 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -20,7 +22,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.points.points_file import read_points
-from perceptron_gui.files.sessions import json_forms
+from perceptron_gui.files.sessions import json_forms, session_file
 from perceptron_gui.files.sessions.json_forms import MAX_BYTES, Spot, parse
 from perceptron_gui.files.sessions.session_file import (
     form_of,
@@ -74,6 +76,22 @@ def test_every_field_that_its_owner_does_not_except_is_in_the_file(kind: Any) ->
     assert [*form_of(kind).type.__struct_fields__] == saved
     excepted = {*kind.__struct_fields__} - {*saved}
     assert kind is ViewState or excepted <= {"origin"}
+
+
+def test_threads_that_need_a_form_at_once_get_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One kept a copy while lessons were opened: a schema with two classes of settings could not be made."""
+    make = session_file.defstruct
+
+    def make_slowly(*words: Any, **details: Any) -> Any:
+        time.sleep(0.002)
+        return make(*words, **details)
+
+    monkeypatch.setattr(session_file, "defstruct", make_slowly)
+    monkeypatch.setattr(session_file, "_made", cache(session_file._made.__wrapped__))
+    with ThreadPoolExecutor(3) as pool:
+        forms = [*pool.map(form_of, [SavedSession] * 3)]
+    assert len({*forms}) == 1
+    assert session_file.schema_of(SavedSession)
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
