@@ -7,7 +7,7 @@ import itertools
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
@@ -64,9 +64,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     and what is shared would be made in every worker that takes some of the last tests from another.
     """
     left_out = set() if effort.is_all else {item for item in items if item.get_closest_marker("slow") is not None}
+    left_out |= not_drawn(items)
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))
+
+
+def not_drawn(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases that are not looked at before the next change of the program: of tests marked ``drawn``."""
+    cases: dict[str, list[pytest.Function]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("drawn") is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return {item for each in cases.values() for item in {*each} - {*effort.drawn(each, ways_of)}}
+
+
+def ways_of(item: pytest.Function) -> tuple[int, ...]:
+    """Return which of its ways a case goes, for each ``parametrize`` of its test."""
+    names = [mark.args[0] for mark in item.iter_markers("parametrize")]
+    firsts = [name.split(",")[0].strip() if isinstance(name, str) else name[0] for name in names]
+    return tuple(item.callspec.indices[first] for first in firsts)
 
 
 @pytest.hookimpl(tryfirst=True)

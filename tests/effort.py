@@ -1,15 +1,32 @@
-"""How much the tests look at: every change passes the everyday tests, a release all of them (``dev.py test --all``)."""
+"""How much the tests look at: every change passes the everyday tests, a release all of them (``dev.py test --all``).
+
+Where a share is looked at it is another one with every change of the program, and no chance.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import product
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from _pytest.mark import ParameterSet
+
+PROGRAM = Path(__file__).parents[1] / "perceptron_gui"
 
 EVERYDAY = 6
 """Of so many random sets an everyday test looks at one."""
 is_all = False
 """Whether all is asked for; conftest.py says so before a test is imported."""
+
+
+@cache
+def change() -> int:
+    """Return a number that is another one with every change of the program."""
+    return zlib.crc32(b"".join(path.read_bytes() for path in sorted(PROGRAM.rglob("*.py"))))
 
 
 def random_sets(count: int, least: int = 1) -> int:
@@ -36,15 +53,41 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
     kinds = [list(kind) for kind in ways]
     # Shifted after each round, or kinds of as many ways would always meet the same.
     everyday = {
-        tuple(kind[(turn + place * (turn // len(kind))) % len(kind)] for place, kind in enumerate(kinds))
+        tuple(kind[(turn + place * (turn // len(kind) + change())) % len(kind)] for place, kind in enumerate(kinds))
         for turn in range(max(map(len, kinds)))
     }
     return [each for each in product(*kinds) if is_all or each in everyday]
 
 
-def one_in(count: int, ways: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+def one_in(count: int, ways: Iterable[Any]) -> list[Any]:
     """Return ways to look at a claim: every day each `count`-th of them, a release all."""
-    return list(ways)[:: 1 if is_all else count]
+    every = list(ways)
+    return every if is_all else every[change() % min(count, len(every)) :: count]
+
+
+def turns(count: int) -> list[ParameterSet]:
+    """Return the numbers of all turns for ``parametrize``; every day has one of them, a release all."""
+    marks = [() if turn == change() % count else pytest.mark.slow for turn in range(count)]
+    return [pytest.param(turn, marks=mark) for turn, mark in enumerate(marks)]
+
+
+Case = TypeVar("Case")
+
+
+def drawn(cases: Sequence[Case], ways_of: Callable[[Case], tuple[int, ...]]) -> list[Case]:
+    """Return the cases of a test to look at: every day one in three, or each way of every kind in one; a release all.
+
+    Parameters
+    ----------
+    cases : sequence
+        Of one test.
+    ways_of : callable
+        Returns for a case which way of each kind it goes.
+    """
+    ways = {case: ways_of(case) for case in cases}
+    kinds = [range(max(each) + 1) for each in zip(*ways.values(), strict=True)]
+    met = {*(in_turn(*kinds) if len(kinds) > 1 else one_in(3, product(*kinds)))}
+    return [case for case in cases if ways[case] in met]
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:

@@ -77,6 +77,7 @@ def test_without_shares_nothing_is_held_out(capsys: pytest.CaptureFixture[str], 
     assert found(capsys, "train", ten, "--holdout", "0.25")["holdout"]["test"] == nothing
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", [*Order])
 @pytest.mark.parametrize(
     "rules",

@@ -40,9 +40,34 @@ def test_every_day_each_way_is_met_and_a_release_meets_every_combination(monkeyp
     assert {each[1:] for each in drawn} == {*product(*kinds[1:])}
 
 
-def test_every_day_the_first_of_so_many_ways_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [1, 3, 7, 9])
+def test_every_day_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_the_program(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
     ways = [(i,) for i in range(7)]
     monkeypatch.setattr(effort, "is_all", True)
-    assert effort.one_in(3, ways) == ways
+    assert effort.one_in(count, ways) == ways
     monkeypatch.setattr(effort, "is_all", False)
-    assert effort.one_in(3, ways) == [(0,), (3,), (6,)]
+    looked_at = []
+    for change in range(count):
+        monkeypatch.setattr(effort, "change", lambda change=change: change)
+        looked_at.append(effort.one_in(count, ways))
+    assert all(looked_at)
+    assert {way for each in looked_at for way in each} == {*ways}
+
+
+def test_of_a_test_that_is_drawn_each_way_is_met_every_day_and_each_case_in_some_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cases = {"ABC"[i] + "12345"[k]: (i, k) for i in range(3) for k in range(5)}
+    monkeypatch.setattr(effort, "is_all", False)
+    looked_at = []
+    for change in range(15):
+        monkeypatch.setattr(effort, "change", lambda change=change: change)
+        looked_at.append({*effort.drawn([*cases], cases.__getitem__)})
+        assert len(looked_at[-1]) == 5
+        assert {letter for case in looked_at[-1] for letter in case} == {*"ABC12345"}
+        assert len(effort.drawn([*"abcdefg"], lambda case: (ord(case) - ord("a"),))) in (2, 3)
+    assert set.union(*looked_at) == {*cases}
+    monkeypatch.setattr(effort, "is_all", True)
+    assert effort.drawn([*cases], cases.__getitem__) == [*cases]

@@ -76,6 +76,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", sorted(SIX))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_whole_and_no_wider_than_a_terminal(
@@ -108,6 +109,7 @@ def test_columns_of_numbers_end_where_their_heads_end(
     assert shown_width("\u2068e\u0301花\u2069") == 3
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", sorted(SIX))
 def test_what_programs_read_is_the_same_in_every_language(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -59,6 +59,7 @@ def read(content: bytes) -> tuple[list[NDArray[np.uint8]], list[int], int]:
     return pictures, delays, int.from_bytes(again, "little")
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("colours", [1, 2, 250])
 @pytest.mark.parametrize("size", [(1, 1), (1, 256), (17, 3), (90, 130)])
 def test_every_pixel_is_read_back_and_so_are_delays_and_repeats(size: tuple[int, int], colours: int) -> None:

@@ -57,6 +57,7 @@ def test_keys_links_pictures_and_tables_of_a_page_are_those_of_the_english_one(p
     assert text.count("\n| ") == english.count("\n| ")
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_every_menu_that_a_page_names_is_one_of_its_language(path: Path) -> None:
     catalogue = languages.read(path.parts[-3])

@@ -41,6 +41,7 @@ KINDS = {
 }
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("place", ["1,{},A\n", '1,"{}",A\n', "1,2,{}\n", '1,2,"{}"\n', "header"])
 def test_a_cell_of_a_million_characters_is_answered_within_a_second(tmp_path: Path, kind: str, place: str) -> None:

@@ -69,6 +69,7 @@ def text(value: Fraction) -> str:
     return repr(float(value) + 0.0).removesuffix(".0")
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_row_is_the_referees(mode: str, order: str, tmp_path: Path) -> None:

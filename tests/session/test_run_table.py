@@ -63,6 +63,7 @@ def all_pages(run: Run, selection: Selection) -> list[VisitRecord]:
     return rows
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", MODES)
 def test_pages_hold_the_records_of_the_visits(mode: str, order: str) -> None:

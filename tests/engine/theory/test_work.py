@@ -61,6 +61,7 @@ SETS = {
 }
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", SETS)
 def test_a_set_that_is_made_to_take_long_is_given_up_in_bounded_time(name: str) -> None:
     dataset, settings = SETS[name]

@@ -49,6 +49,7 @@ def plain(text: str) -> str:
     return name_of(re.sub(r"\(&\w\)|&", "", text.rpartition(BETWEEN)[2]).strip(" …"))
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("name", LESSONS)
 def test_every_text_is_there_with_its_formulas_and_names_what_is_in_the_window(name: str, language: str) -> None:
@@ -94,6 +95,7 @@ def said(lesson: Lesson) -> Iterator[str]:
                     yield from (judged.brief, judged.why)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("language", MISPLACED)
 @pytest.mark.parametrize("name", LESSONS)
 def test_what_is_said_to_an_answer_has_its_marks_where_the_script_has_them(name: str, language: str) -> None:

@@ -63,6 +63,7 @@ MORE_IS_SAID = {*WORDS.split(), 0, 1}
 """Ends of paths (0, 1: of lists) at which the reader says more than a schema can: it must fit what stands elsewhere."""
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(("name", "path", "rule"), PLACES, ids=[".".join(map(str, each[1])) for each in PLACES])
 def test_reader_and_schema_agree_at_every_place(name: str, path: tuple[str | int, ...], rule: dict[str, Any]) -> None:
     plain, now = KINDS[name][0], KINDS[name][0]

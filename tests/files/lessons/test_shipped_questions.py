@@ -230,6 +230,7 @@ def answers_to(name: str, number: int, page: TruePage) -> Answers:
     raise AssertionError(ask)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(("name", "number"), QUESTIONS)
 def test_right_answers_are_right_and_all_others_wrong(name: str, number: int) -> None:
     marking, ask = MARKINGS[name], FILES[name].lesson.pages[number - 1].ask

@@ -148,6 +148,7 @@ def names_in(rule: dict[str, Any]) -> set[str]:
     return {*rule.get("properties", {})}.union(*map(names_in, inner))
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(("plain", "path", "rule"), PLACES, ids=[".".join(map(str, each[1])) for each in PLACES])
 def test_reader_and_schema_agree_on_every_field_and_at_every_end(
     plain: Any, path: tuple[str | int, ...], rule: dict[str, Any]

@@ -188,6 +188,7 @@ def test_where_no_one_line_decides_it_is_not_offered_and_the_tooltip_says_why(
     assert not bar.isVisible() and not desk.window.canvas.hand.isVisible()
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(
     "dataset",
     [

@@ -144,7 +144,7 @@ import sys
 from perceptron_gui.__main__ import main
 from perceptron_gui.cli import render_command
 
-render_command.TRY_SECONDS = 0.2  # it would paint for ten seconds before it gives up
+render_command.TRY_SECONDS = float(sys.argv.pop(1))
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -155,7 +155,8 @@ def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(t
     write_session(tmp_path / "long.perceptron", LONG)
     (tmp_path / "impatient.py").write_text(IMPATIENT)
     options = "--every visit --most-frames 10000 --while-input"
-    command = f"{ignored} exec {sys.executable} impatient.py render long.perceptron -o run.gif {options}"
+    tries = 0.2 if ignored else 2.0  # it would paint for ten seconds before it gives up
+    command = f"{ignored} exec {sys.executable} impatient.py {tries} render long.perceptron -o run.gif {options}"
     here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, cwd=tmp_path, env=here)
     assert done.returncode == 130 and done.stderr in (b"", b"Interrupted.\n")

@@ -610,6 +610,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(
     ("case", "theme"),
     [

@@ -249,6 +249,7 @@ def test_nothing_is_drawn_at_a_bound_that_may_be_beyond_doubles(qtbot: QtBot, de
     assert not plot_of(qtbot, picture).grab().isNull()
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("size", [1.0, 1e-4, 1e-9, 1e8])

@@ -275,7 +275,7 @@ PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2
 def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(desk: Desk) -> None:
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring_named("weights")
-    for sample, has_bias in one_in(8, product(PLANAR, [True, False])):
+    for sample, has_bias in one_in(16, product(PLANAR, [True, False])):
         desk.clear()
         desk.wait(lambda: panel.scene is None)
         dataset = BY_NAME[sample].make()

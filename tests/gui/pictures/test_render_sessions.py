@@ -67,6 +67,7 @@ def painted(path: Path, session: SavedSession, *options: str) -> Place:
 LIMITS: list[dict[str, int]] = [{}, {"max_epochs": 50}, {"max_updates": 60}, {"max_epochs": 70, "max_updates": 80}]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", [*Order])
 @pytest.mark.parametrize("mode", [*Mode])
 @palettes
@@ -101,6 +102,7 @@ def test_an_option_that_changes_nothing_of_the_run_leaves_it_as_it_is(tmp_path: 
     assert painted(tmp_path / "a.perceptron", session, *option.split()).arrivals == session.place.arrivals
 
 
+@pytest.mark.drawn
 @palettes
 @pytest.mark.parametrize("mode", [*Mode])
 def test_a_picture_of_a_session_says_what_its_window_says(

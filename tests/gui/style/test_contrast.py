@@ -18,6 +18,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import asdict
 from perceptron_gui.gui.canvas.figures.point_layer import UniformScatter
 from perceptron_gui.gui.style.theme import THEMES, Theme, blend, contrast
+from tests.effort import one_in
 from tests.gui.canvas_words import labels_on
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
@@ -193,7 +194,7 @@ def at_a_mistake(desk: Desk, dataset: Dataset, mistakes: int, settings: Training
 
 def test_all_that_is_shown_stands_out_in_every_theme(desk: Desk) -> None:
     """One walk: a change of the theme takes longer than a run."""
-    for theme in THEMES:
+    for theme in one_in(2, THEMES):
         as_at_first = asdict(desk.window.preferences.view_state)
         desk.window.controller.change_view(**{**as_at_first, "theme": theme})
         desk.settle()

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.panels.panel_registry import PanelEntry
+from tests.effort import one_in
 from tests.gui.desk import Desk
 
 PRESS, TOGGLE = QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.toggleAction()
@@ -139,7 +140,7 @@ def claim_all(desk: Desk, root: QWidget, claimed: set[tuple[str, str]]) -> None:
 def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_by_a_click(desk: Desk) -> None:
     desk.window.resize(1280, 800)
     claimed = set[tuple[str, str]]()
-    for mode in Mode:
+    for mode in one_in(3, Mode):
         desk.show(BY_NAME["in-a-row"].make(), TrainingSettings(mode=mode))
         if not desk.window.exercise.isVisible():
             desk.do("run.predict_mistakes")

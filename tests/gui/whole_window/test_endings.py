@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import change, one_in
 from tests.gui.endings import EARLY, ENDINGS, SITUATIONS
 from tests.gui.monkey.watch import IGNORED
 
 ROOT = Path(__file__).parents[3]
 CODES = {"SIGTERM": (0, 128 + signal.SIGTERM), "SIGINT": (0, 128 + signal.SIGINT)}
 """By its answer to a signal a window that asks is left; one that does not is closed."""
-DRAWN = [(situation, [*ENDINGS][i % len(ENDINGS)]) for i, situation in enumerate(SITUATIONS) if i % 3 == 0]
-"""A third of the situations, with every ending among them."""
+DRAWN = [(situation, [*ENDINGS][(i + change()) % len(ENDINGS)]) for i, situation in enumerate(one_in(4, SITUATIONS))]
+"""A fourth of the situations, each with an ending of its own."""
 
 
 def said_at_the_end(situation: str, ending: str, folder: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """In every state every word of the window is translated, what gets the keys has a name, and no symbol is forgotten.
 
-One walk through the states for all of these: the window speaks a language of other letters (`tests.pseudo`), in
-symbols that no notes have (`tests.odd_symbols`), to a screen reader.
+One walk for all of these through the states, every day through half of them: the window speaks a language of other
+letters (`tests.pseudo`), in symbols that no notes have (`tests.odd_symbols`), to a screen reader.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from perceptron_gui.session.formula import notation
 from perceptron_gui.session.messages import symbol_words
 from tests import odd_symbols
+from tests.effort import one_in
 from tests.gui.gallery import ways
 from tests.gui.gallery.stage import Stage
 from tests.gui.whole_window.names import nameless_parts
@@ -70,7 +71,7 @@ def panels() -> dict[str, Found]:
     """Return what is wrong with the panels."""
     with shown() as stage:
         walk = Walk(stage)
-        for name, way in PANELS_IN.items():
+        for name, way in one_in(2, PANELS_IN.items()):
             way(stage)
             for entry in stage.window.side.offered:
                 stage.panel(entry.name)
@@ -86,7 +87,7 @@ def window() -> dict[str, Found]:
     """Return what is wrong with the window in its states."""
     with shown() as stage:
         walk = Walk(stage)
-        for name, way in {**STATES, "rules": ways.rules}.items():
+        for name, way in one_in(2, {**STATES, "rules": ways.rules}.items()):
             way(stage)
             walk.look(name)
     return walk.found
@@ -97,7 +98,7 @@ def overlays() -> dict[str, Found]:
     """Return what is wrong with menus and dialogs."""
     with shown() as stage:
         walk = Walk(stage)
-        for name, way in OVERLAYS.items():
+        for name, way in one_in(2, OVERLAYS.items()):
             stage.with_overlay(way, lambda name=name: walk.look(name))  # type: ignore[misc]
     return walk.found
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -20,6 +19,7 @@ import pytest
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.view.switches import SWITCHES
+from tests.effort import change
 from tests.gui.everyday.__main__ import kind_of, tenth
 from tests.gui.everyday.cover import Cover, Row
 from tests.gui.everyday.factors import cover, factors, is_allowed
@@ -106,8 +106,7 @@ def test_a_fault_is_of_a_kind_by_what_it_says_and_where() -> None:
 
 
 def test_a_tenth_of_everyday_use_raises_nothing_and_warns_of_nothing(tmp_path: Path) -> None:
-    sources = sorted((ROOT / "perceptron_gui").rglob("*.py"))
-    seed = zlib.crc32(b"".join(path.read_bytes() for path in sources)) % 1000  # other rows with every change, no chance
+    seed = change() % 1000
     words = [sys.executable, "-X", "faulthandler", "-m", "tests.gui.everyday", "--seconds", SECONDS, str(seed)]
     env = {**os.environ, "HOME": str(tmp_path)}
     done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, timeout=600, check=False)

@@ -13,6 +13,7 @@ from perceptron_gui.frozen import asdict
 from perceptron_gui.gui.panels import panel as panel_module
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from tests.effort import one_in, turns
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD
 from tests.gui.gallery.stations import MORE, PAGES, RUNS, at_a_mistake, settled
@@ -82,7 +83,7 @@ class FirstPaint(QObject):
         return {part: (place.x(), place.y(), part.width(), part.height()) for part, place in at.items()}
 
 
-@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, len(BROUGHT)))])
+@pytest.mark.parametrize("turn", turns(len(BROUGHT)))
 @pytest.mark.parametrize("run", BROUGHT)
 def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str, turn: int
@@ -106,7 +107,7 @@ def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
         assert scrolled(panel) == [], name
 
 
-@pytest.mark.parametrize("turn", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("turn", turns(2))
 def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> None:
     """Every day half of the other runs, in one window."""
     found = {}
@@ -121,7 +122,7 @@ def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> No
 
 def test_nor_with_what_can_be_added_to_it(stage: Stage) -> None:
     found = {}
-    for name, way in MORE.items():
+    for name, way in one_in(3, MORE.items()):
         stage.window.controller.change_view(**asdict(stage.window.preferences.view_state))  # ways turn switches
         way(stage)
         if bars := scrolled(page(stage)):

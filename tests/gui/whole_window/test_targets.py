@@ -21,6 +21,7 @@ from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
+from tests.effort import turns
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import PAGES, at_a_mistake
 from tests.gui.leaving import let_go
@@ -71,7 +72,7 @@ def dealt() -> list[tuple[str, list[str]]]:
     return parts
 
 
-@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, len(THEMES)))])
+@pytest.mark.parametrize("turn", turns(len(THEMES)))
 def test_every_page_and_the_rules_in_every_theme(stage: Stage, turn: int) -> None:
     """Every day each page is looked at in one theme, and each theme on other pages; before a release all in all."""
     found: dict[str, list[str]] = {}

@@ -42,6 +42,7 @@ def styled_size(choice: Choice) -> QSize:
     return choice.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option_of(choice), contents, choice)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("names", [("cyclic", "shuffled"), ("a",), ("a name of a class that is very long indeed", "b")])
 @pytest.mark.parametrize("with_icons", [False, True])

@@ -277,6 +277,7 @@ def assert_is_latex(latex: str) -> None:
             assert not set(outside) & set("ηαΣ←≤≥≈·−…∠°ⱼₖ‖₁²⁻<>\u202f"), line
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:

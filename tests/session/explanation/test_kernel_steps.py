@@ -82,6 +82,7 @@ def test_a_mistake_of_multiclass_is_told_by_the_kernel() -> None:
     assert lines[5:9] == ["A₃(A) ← 0 + 1 = 1", "A₃(B) ← 0 − 1 = −1", "b(A) ← −1 + 1 = 0", "b(B) ← 1 + (−1) = 0"]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize(("mode", "kernel"), [*product((Mode.DUAL, Mode.MULTICLASS), (POLY, RBF))])
 @pytest.mark.parametrize("order", [*Order])
 def test_every_step_is_told_without_a_w(mode: Mode, kernel: Kernel, order: Order) -> None:

@@ -123,6 +123,7 @@ def is_changed(before: np.ndarray, after: np.ndarray, dataset: Dataset, settings
     return False
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
 def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, order: Order) -> None:
@@ -157,6 +158,7 @@ def rounded_below(lines: tuple[Formula, ...]) -> Iterator[tuple[Formula, Formula
             yield above, line
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
 @pytest.mark.parametrize("mode", [*Mode])
 def test_no_line_below_a_rounded_one_claims_that_it_comes_to_an_exact_number(mode: Mode, order: Order) -> None:

@@ -98,6 +98,7 @@ def visits(case: Case, count: int) -> Iterable[tuple[Snapshot, Explanation, Refe
             return
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_every_printed_number_is_the_true_one_or_that_rounded(mode: str, order: str) -> None:

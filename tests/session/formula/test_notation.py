@@ -250,6 +250,7 @@ def numbers(node: Node) -> list[str]:
     return found
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("case", CASES)
 def test_every_formula_is_written_with_the_same_numbers_in_every_notation(case: str) -> None:
     formulas = [*seen(case).formulas()]
@@ -268,6 +269,7 @@ def test_every_formula_is_written_with_the_same_numbers_in_every_notation(case: 
             assert text_of(formula) and mathematics(formula) and aligned([Formula(tuple(flat(formula)))])
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("case", CASES)
 def test_no_symbol_of_the_program_is_left_in_what_it_says(case: str) -> None:
     places = seen(case)

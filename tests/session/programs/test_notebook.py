@@ -200,7 +200,9 @@ print("drawn")
 def test_pictures_show_each_point_in_the_region_of_its_class_where_it_is_right(tmp_path: Path) -> None:
     """Without ipywidgets a row of pictures; the process has no display."""
     path = tmp_path / "cells.json"
-    path.write_text(json.dumps([code_of(make_task(points, rules)) for points, rules in SPACES]), encoding="utf-8")
+    path.write_text(
+        json.dumps([code_of(make_task(points, rules)) for points, rules in one_in(2, SPACES)]), encoding="utf-8"
+    )
     done = subprocess.run([sys.executable, "-c", LOOKS, path], capture_output=True, text=True)
     assert done.stdout.endswith("drawn\n") and not done.stderr, done.stderr
 

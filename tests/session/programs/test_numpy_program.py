@@ -31,6 +31,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", Order)
 @pytest.mark.parametrize(("mode", "kernel"), KINDS)
 def test_programs_of_every_rule_and_order_print_what_the_engine_says(mode: Mode, kernel: Kernel, order: Order) -> None:

@@ -183,6 +183,7 @@ def lies_between(normal: Sequence[Fraction], one: Sequence[Fraction], other: Seq
     return False
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("step", ["1", "0.1", "0.7", "0.000001"])
 def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractions(bias: bool, step: str) -> None:

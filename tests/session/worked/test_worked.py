@@ -115,6 +115,7 @@ def test_under_the_veil_no_error_is_told() -> None:
     assert "error" in " ".join(open_one.end) and "error" not in " ".join(veiled.end)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.RANDOM, Order.BATCH])
 @pytest.mark.parametrize(("mode", "kernel"), KINDS)
 def test_every_rule_makes_strict_latex(mode: Mode, kernel: Kernel, order: Order) -> None:
