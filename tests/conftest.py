@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     and what is shared would be made in every worker that takes some of the last tests from another.
     """
     left_out = set() if effort.is_all else {item for item in items if item.get_closest_marker("slow") is not None}
-    left_out |= not_drawn(items)
+    left_out |= not_drawn([item for item in items if item not in left_out])
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))

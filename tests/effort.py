@@ -86,8 +86,8 @@ def drawn(cases: Sequence[Case], ways_of: Callable[[Case], tuple[int, ...]]) -> 
     """
     ways = {case: ways_of(case) for case in cases}
     kinds = [range(max(each) + 1) for each in zip(*ways.values(), strict=True)]
-    met = {*(in_turn(*kinds) if len(kinds) > 1 else one_in(3, product(*kinds)))}
-    return [case for case in cases if ways[case] in met]
+    met = {*in_turn(*kinds)}
+    return [case for case in cases if ways[case] in met] if len(kinds) > 1 else one_in(3, cases)
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:
