@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,9 +52,13 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
         Of each kind the ways there are: themes, sizes. For claims in which these do not act on one another.
     """
     kinds = [list(kind) for kind in ways]
-    # Shifted after each round, or kinds of as many ways would always meet the same.
+    # Each kind is shifted by a digit of its own: in so many changes as there are combinations all are met.
+    shifts = [change() // prod(map(len, kinds[:place])) for place in range(len(kinds))]
+    # Shifted after each round, too, or kinds of as many ways would always meet the same.
     everyday = {
-        tuple(kind[(turn + place * (turn // len(kind) + change())) % len(kind)] for place, kind in enumerate(kinds))
+        tuple(
+            kind[(turn + place * (turn // len(kind)) + shifts[place]) % len(kind)] for place, kind in enumerate(kinds)
+        )
         for turn in range(max(map(len, kinds)))
     }
     return [each for each in product(*kinds) if is_all or each in everyday]

@@ -40,6 +40,18 @@ def test_every_day_each_way_is_met_and_a_release_meets_every_combination(monkeyp
     assert {each[1:] for each in drawn} == {*product(*kinds[1:])}
 
 
+@pytest.mark.parametrize("counts", [(5, 2, 2), (4, 4, 2), (2, 6), (3, 3, 3)])
+def test_every_combination_is_met_in_some_change_of_the_program(
+    monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...]
+) -> None:
+    kinds, met = [range(count) for count in counts], set[tuple[int, ...]]()
+    monkeypatch.setattr(effort, "is_all", False)
+    for change in range(len([*product(*kinds)])):
+        monkeypatch.setattr(effort, "change", lambda change=change: change)
+        met |= {*effort.in_turn(*kinds)}
+    assert met == {*product(*kinds)}
+
+
 @pytest.mark.parametrize("count", [1, 3, 7, 9])
 def test_every_day_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_the_program(
     monkeypatch: pytest.MonkeyPatch, count: int
