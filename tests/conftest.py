@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     and what is shared would be made in every worker that takes some of the last tests from another.
     """
     left_out = set() if effort.is_all else {item for item in items if item.get_closest_marker("slow") is not None}
-    left_out |= not_drawn([item for item in items if item not in left_out])
+    left_out |= not_drawn([item for item in items if item not in left_out]) | put_off(items)
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: next(k for k, name in enumerate(EARLY) if not name or item.get_closest_marker(name)))
@@ -77,6 +77,15 @@ def not_drawn(items: Sequence[pytest.Item]) -> set[pytest.Item]:
         if isinstance(item, pytest.Function) and item.get_closest_marker("drawn") is not None:
             cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
     return {item for each in cases.values() for item in {*each} - {*effort.drawn(each, ways_of)}}
+
+
+def put_off(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return those that wait for a later change of the program: of tests marked ``seldom``."""
+    tests: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("seldom") is not None:
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return {item for name in {*tests} - {*effort.one_in(3, tests)} for item in tests[name]}
 
 
 def ways_of(item: pytest.Function) -> tuple[int, ...]:

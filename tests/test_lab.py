@@ -208,6 +208,7 @@ def answer(code: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.seldom
 def test_pictures_show_points_in_the_region_of_their_class(tmp_path: Path) -> None:
     assert answer(DRAWS, tmp_path) == "drawn\n"
 

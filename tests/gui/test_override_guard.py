@@ -187,6 +187,7 @@ def test_ctrl_c_goes_through(monkeypatch: pytest.MonkeyPatch) -> None:
         Interrupted().event(None)
 
 
+@pytest.mark.seldom
 def test_what_a_single_shot_calls_tells_its_fault() -> None:
     """PySide loses what it raises, or lets it come out of what is called next; `override_guard.telling` tells it."""
     found, bare = 0, []

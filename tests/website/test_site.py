@@ -102,6 +102,7 @@ def broken(site: Path, pages: dict[Path, Tags]) -> Iterator[str]:
                     yield f"{path.name}: nothing is called {anchor} in {there.name}"
 
 
+@pytest.mark.seldom
 def test_every_link_and_picture_leads_to_something_on_the_site(site: Path, pages: dict[Path, Tags]) -> None:
     assert not [*broken(site, pages)]
 

@@ -254,6 +254,7 @@ def test_long_runs_are_looked_at_in_few_places() -> None:
             assert int(curves.errors[i]) == np.count_nonzero(run.trainer.margins() <= 0)
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "batch"])
 def test_of_more_epochs_than_can_be_shown_the_fewest_and_the_most_mistakes_are_told(order: str) -> None:
     """A mean of an epoch with 1 mistake and one with 9 is of no epoch that was."""

@@ -51,6 +51,7 @@ def test_a_plan_takes_the_minutes_of_its_lessons_and_45_in_all(heading: str) -> 
     assert len(named) == 3 and all(LESSONS[name].lesson.minutes == minutes for minutes, name in named)
 
 
+@pytest.mark.seldom
 def test_every_command_of_the_page_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     commands = [span for span in re.findall(r"`perceptron-gui ([^`]+)`", TEACH + MAKE) if span != "lessons"]

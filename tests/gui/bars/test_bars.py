@@ -65,6 +65,7 @@ LISTS = in_turn(["light", "view.projector", "view.dark"], ["order", "positive"],
 """By theme, list, and whether it was opened before the theme was chosen: in a new window it was not."""
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     ("theme", "name", "was_open"),
     [pytest.param(*each, marks=[] if each[-1] else pytest.mark.new_window) for each in LISTS],

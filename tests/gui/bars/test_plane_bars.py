@@ -66,6 +66,7 @@ def test_it_is_copied_as_text_and_as_latex(desk: Desk) -> None:
     assert QApplication.clipboard().text().startswith(r"\begin{align*}")
 
 
+@pytest.mark.seldom
 def test_on_every_example_the_line_fits_in_every_mode_at_a_small_size(desk: Desk) -> None:
     desk.window.resize(960, 600)
     bar = desk.window.model_bar
@@ -87,6 +88,7 @@ def test_the_end_stands_above_the_plane_whole_or_without_what_comes_next(desk: D
     assert "A cycle" in desk.window.score.accessibleName()
 
 
+@pytest.mark.seldom
 def test_unfolded_it_takes_a_third_of_the_plane_at_most_however_much_there_is_to_tell(desk: Desk) -> None:
     desk.window.resize(960, 600)
     desk.show(BY_NAME["penguins"].make(), TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.RBF)))

@@ -74,6 +74,7 @@ MODES = [Mode.PRIMAL, pytest.param(Mode.DUAL, marks=pytest.mark.slow), Mode.MULT
 SAMPLES = ("two-classes", "xor", "through-origin", "three-classes")
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("mode", MODES)
 def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, mode: Mode) -> None:
     desk.window.resize(1280, 800)
@@ -89,6 +90,7 @@ def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, 
 # Points, heads, subscripts, scales
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("mode", MODES)
 def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, mode: Mode) -> None:
     desk.window.resize(1280, 800)
@@ -272,6 +274,7 @@ def factors(desk: Desk, visits: range) -> list[float]:
     return found
 
 
+@pytest.mark.seldom
 def test_the_scale_of_w_does_not_go_back_and_forth_between_neighbours(desk: Desk) -> None:
     desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME["iris-mixed"].make())
@@ -324,6 +327,7 @@ def test_a_visited_point_out_of_view_has_no_name_at_the_edge(desk: Desk) -> None
     assert "x₁" not in [label.text for label in canvas._marks.labels]
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("name", ["iris-sepals", "penguins-similar", "penguins-bills"])
 def test_in_a_crowd_the_way_to_the_origin_and_the_names_of_the_axes_cover_no_point(desk: Desk, name: str) -> None:
     """Each stood on points that lay where it was wanted."""

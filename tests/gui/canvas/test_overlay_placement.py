@@ -138,6 +138,7 @@ def ideal_unit(desk: Desk) -> float:
     return ViewFrame(*frame_around(canvas.positions, *size), *size).unit
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     ("size", "asks", "theme"),
     one_in(3, product([(1280, 800), (960, 600), (1024, 768), (1920, 1080)], [False, True], ["", "view.projector"])),

@@ -149,6 +149,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.seldom
 @pytest.mark.skipif(os.name == "nt", reason="a shell of Windows has no background")
 @pytest.mark.parametrize("ignored", ["", "trap '' INT;"])
 def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(tmp_path: Path, ignored: str) -> None:

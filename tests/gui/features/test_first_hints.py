@@ -69,6 +69,7 @@ def test_other_points_one_more_of_them_are_no_placed_point(make_desk: Desks) -> 
     assert desk.window.stage.hints.words.startswith("1 click to place")
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str) -> None:
     desk = make_desk(Preferences(theme=theme))

@@ -42,6 +42,7 @@ def guide(qtbot: QtBot) -> Iterator[GuideWindow]:
     yield guide
 
 
+@pytest.mark.seldom
 def test_every_page_opens_at_its_heading_has_no_picture_wider_than_the_text_and_no_bar_below_it(
     guide: GuideWindow,
 ) -> None:

@@ -64,6 +64,7 @@ def front(desk: Desk) -> str:
     return desk.commands.hall.card.shown
 
 
+@pytest.mark.seldom
 def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk) -> None:
     enter(hall)
     for (mode, kernel), cards in CARDS_OF.items():
@@ -79,6 +80,7 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk) -> N
         assert names == [name.capitalize() for name in wanted], (mode, kernel)
 
 
+@pytest.mark.seldom
 def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(hall: Desk) -> None:
     hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
     press(hall, Key.Key_Q)
@@ -121,6 +123,7 @@ LONG_STEPS = {
 """Steps that fill the card, and which mistake they are."""
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("step", LONG_STEPS)
 def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one_way(hall: Desk, step: str) -> None:
     dataset, settings, n_mistakes = LONG_STEPS[step]
@@ -175,6 +178,7 @@ def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(
     assert front(hall) == "gram"
 
 
+@pytest.mark.seldom
 def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(hall: Desk) -> None:
     window = hall.window
     for theme, (width, height) in in_turn(THEMES, SIZES):
@@ -212,6 +216,7 @@ def test_the_key_of_the_card_puts_it_away_and_pages_bring_it_back(hall: Desk) ->
     assert front(hall) == "step", "it comes back as it was"
 
 
+@pytest.mark.seldom
 def test_the_card_is_that_of_the_page_in_front_and_the_page_afterwards_that_of_the_card(hall: Desk) -> None:
     side = hall.window.side
     side.bring_named("theorem")
@@ -501,6 +506,7 @@ def test_what_is_written_in_letters_of_its_own_is_as_small_as_before_when_the_ha
     hall.wait(lambda: [label.font().pixelSize() for label in labels] == before)
 
 
+@pytest.mark.seldom
 @pytest.mark.new_window
 def test_the_next_start_finds_the_card_and_whether_it_was_put_away(make_desk: Desks) -> None:
     desk = make_desk()

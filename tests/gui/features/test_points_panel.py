@@ -237,6 +237,7 @@ def test_no_half_number_stands_beside_the_numbers_of_points(desk: Desk) -> None:
     assert len(np.unique(pixels(gap).reshape(-1, 3), axis=0)) == 1
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("name", ["iris-mixed", "penguins"])
 def test_with_the_largest_letters_a_wide_table_keeps_its_row_in_view(desk: Desk, name: str) -> None:
     """What fits the columns scrolled to the row that was chosen, there and back, and was called again: all ended."""

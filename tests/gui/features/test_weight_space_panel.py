@@ -272,6 +272,7 @@ def marks_in(panel: WeightSpacePanel) -> dict[str, QRectF]:
 PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2]
 
 
+@pytest.mark.seldom
 def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(desk: Desk) -> None:
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring_named("weights")

@@ -64,6 +64,7 @@ def kept(desk: Desk) -> Plain:
     return plain_of(desk.commands.filing.parts.draft(desk.document).complete())
 
 
+@pytest.mark.seldom
 def test_all_of_it_comes_back_also_at_a_second_start(
     make_desk: Desks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

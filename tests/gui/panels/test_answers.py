@@ -101,6 +101,7 @@ def bring(desk: Desk, kind: type[Panel]) -> None:
     desk.window.side.bring_named(panel.objectName())
 
 
+@pytest.mark.seldom
 def test_the_theorem_is_stated_anew_when_kernel_or_features_change(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     bring(desk, TheoremPanel)

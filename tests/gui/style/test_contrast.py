@@ -192,6 +192,7 @@ def at_a_mistake(desk: Desk, dataset: Dataset, mistakes: int, settings: Training
     desk.window.stage.hints.hide()
 
 
+@pytest.mark.seldom
 def test_all_that_is_shown_stands_out_in_every_theme(desk: Desk) -> None:
     """One walk: a change of the theme takes longer than a run."""
     for theme in one_in(2, THEMES):

@@ -125,6 +125,7 @@ def themed(request: pytest.FixtureRequest, make_desk: MakeDesk) -> Desk:
     return desk
 
 
+@pytest.mark.seldom
 def test_the_focus_is_seen_in_the_bars_in_each_panel_on_a_question_in_the_rules_and_around_keys(themed: Desk) -> None:
     window = themed.window
     themed.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.DUAL))

@@ -54,6 +54,7 @@ def test_every_colour_of_a_theme_goes_through_the_matrix_and_back(theme: Theme, 
     assert looks.as_it_is(other) == theme and looks.as_it_is(theme) is theme
 
 
+@pytest.mark.seldom
 def test_the_whole_window_follows_the_matrix(desk: Desk) -> None:
     desk.do("run.next_mistake")
     desk.settle()

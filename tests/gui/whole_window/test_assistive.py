@@ -137,6 +137,7 @@ def claim_all(desk: Desk, root: QWidget, claimed: set[tuple[str, str]]) -> None:
         claimed.add(name)
 
 
+@pytest.mark.seldom
 def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_by_a_click(desk: Desk) -> None:
     desk.window.resize(1280, 800)
     claimed = set[tuple[str, str]]()

@@ -40,6 +40,7 @@ IN_A_HALL = [
 ]
 
 
+@pytest.mark.seldom
 def test_what_was_told_of_parts_that_are_there_to_the_end_is_deleted_once(tmp_path: Path) -> None:
     """PySide deleted it, and then Qt, which asked what was gone: signal 11."""
     script = tmp_path / "acts.json"
@@ -54,6 +55,7 @@ def test_a_process_ends_in_silence(situation: str, ending: str, tmp_path: Path) 
     assert said_at_the_end(situation, ending, tmp_path) == []
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("situation", EARLY)
 def test_a_window_closed_before_all_of_it_is_there_builds_nothing_more(situation: str, tmp_path: Path) -> None:
     """It went on to fit a canvas that was destroyed, and to take back a thread that it had not begun."""

@@ -40,6 +40,7 @@ def in_language(language: str, stages: list[Stage]) -> Stage:
     return stages[-1]
 
 
+@pytest.mark.seldom
 @pytest.mark.drawn
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_window_can_be_read(language: str, stages: list[Stage]) -> None:

@@ -33,6 +33,7 @@ def falls_asleep(desk: Desk) -> None:
     desk.wait(lambda: not awake(desk))
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     "mode", [Mode.MULTICLASS, *(pytest.param(mode, marks=pytest.mark.slow) for mode in (Mode.PRIMAL, Mode.DUAL))]
 )

@@ -170,6 +170,7 @@ def test_of_two_languages_that_are_chosen_at_once_the_last_is_spoken_at_the_same
     last.wait(lambda: last.window.controller.snapshot is not None and last.settle().visit == 7)
 
 
+@pytest.mark.seldom
 @pytest.mark.usefixtures("spoken")
 def test_plane_time_tables_and_numbers_go_from_left_to_right_in_every_language(
     make_desk: Desks, desk: Desk, ending: EndingSignals

@@ -40,6 +40,7 @@ def set_out(desk: Desk, size: tuple[int, int]) -> None:
     desk.settle()
 
 
+@pytest.mark.seldom
 def test_longer_text_has_room(longer: None, make_desk: Desks) -> None:
     """One window for all of it, which takes longer to make than to look at."""
     desk = make_desk()
@@ -74,6 +75,7 @@ def has_room_for_three_classes_of_four_features_and_a_question(desk: Desk, mode:
         desk.wait(lambda: not desk.window.exercise.isVisible())
 
 
+@pytest.mark.seldom
 def test_other_themes_have_room(used_desk: Desk) -> None:
     set_out(used_desk, USUAL)
     for theme in ("view.dark", "view.projector"):
@@ -81,6 +83,7 @@ def test_other_themes_have_room(used_desk: Desk) -> None:
         assert not faults(used_desk.window), theme
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("factor", ["1.5", *(pytest.param(factor, marks=pytest.mark.slow) for factor in ("1.25", "2"))])
 def test_on_screens_with_smaller_pixels_all_has_room(factor: str) -> None:
     """Qt reads the factor when it starts: a process of its own."""

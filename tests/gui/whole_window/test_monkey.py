@@ -71,6 +71,7 @@ def test_the_same_seed_makes_the_same_acts_and_another_one_others() -> None:
     assert Chance(5).acts(200) != Chance(6).acts(200)
 
 
+@pytest.mark.seldom
 def test_clicks_place_points_where_hands_could_and_what_breaks_an_act_is_told_with_its_place() -> None:
     """One window for all of it: to start it takes longer.
 
@@ -105,12 +106,14 @@ def test_clicks_place_points_where_hands_could_and_what_breaks_an_act_is_told_wi
     assert placed["in a small screen"] > 0
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(("deed", "others"), in_turn(FREEZES, [0, 2]))
 def test_a_window_that_does_not_answer_by_its_own_doing_is_found(deed: str, others: int) -> None:
     _, blamed = watched(FREEZES[deed], others)
     assert blamed.startswith("blocked for")
 
 
+@pytest.mark.seldom
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux says who had the processor")
 @pytest.mark.parametrize("deed", ["compute(0.1)", "wait_for_the_worker(0.1)"])
 def test_a_window_that_others_keep_from_answering_is_not_blamed(deed: str) -> None:

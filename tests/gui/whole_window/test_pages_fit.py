@@ -107,6 +107,7 @@ def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
         assert scrolled(panel) == [], name
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("turn", turns(2))
 def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> None:
     """Every day half of the other runs, in one window."""
@@ -120,6 +121,7 @@ def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> No
     assert found == {}
 
 
+@pytest.mark.seldom
 def test_nor_with_what_can_be_added_to_it(stage: Stage) -> None:
     found = {}
     for name, way in one_in(3, MORE.items()):

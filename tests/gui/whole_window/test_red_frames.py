@@ -102,6 +102,7 @@ def fields_in(root: QWidget) -> list[CheckedField]:
     return sorted(fields, key=lambda field: not field.hasFocus())
 
 
+@pytest.mark.seldom
 def test_a_red_frame_says_why(stage: Stage) -> None:
     for place, ways_there in one_in(2, PLACES.items()):
         for way in ways_there:

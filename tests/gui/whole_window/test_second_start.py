@@ -127,6 +127,7 @@ def test_on_the_smallest_screen_the_status_line_is_above_the_edge(desk: Desk) ->
     assert least_size(QSize(1280, 800)) == screen
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("place", range(max(map(len, DAMAGE.values()))))
 def test_any_preferences_at_all_start(config_folder: Path, make_desk: Desks, place: int) -> None:
     damage = {name: values[place % len(values)] for name, values in DAMAGE.items()}
@@ -136,6 +137,7 @@ def test_any_preferences_at_all_start(config_folder: Path, make_desk: Desks, pla
     assert all(bar.isVisible() for bar in (window.top, window.left, window.transport))
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("digits", [HALF_A_PAIR, "zz", "0"])
 def test_a_window_starts_with_any_place_and_layout(make_desk: Desks, digits: str) -> None:
     assert make_desk(Preferences(geometry=digits)).window.isVisible()
@@ -157,6 +159,7 @@ def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_b
     assert again.normalGeometry() == QRect(40, 60, 1000, 640)
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("is_narrow", [False, True])
 def test_panels_that_were_away_come_back_with_the_same_in_front_and_as_wide(make_desk: Desks, is_narrow: bool) -> None:
     desk = make_desk()

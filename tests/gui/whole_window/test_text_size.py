@@ -31,6 +31,7 @@ def stage(qapp: object) -> Iterator[Stage]:
     let_go()
 
 
+@pytest.mark.seldom
 def test_the_plane_and_a_station_have_room(stage: Stage) -> None:
     at_a_mistake("primal")(stage)
     window = stage.window

@@ -35,6 +35,7 @@ def seen(desk: Desk) -> list[object]:
     ]
 
 
+@pytest.mark.seldom
 def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_those_of_a_new_window(
     make_desk: Desks, qtbot: QtBot
 ) -> None:
@@ -120,6 +121,7 @@ def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Des
     desk.wait(lambda: not desk.window.side.is_open)
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     "change",
     [

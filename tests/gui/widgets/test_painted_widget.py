@@ -46,6 +46,7 @@ def test_a_ring_is_drawn_around_what_has_the_keys_alone(
     assert ring == [False, True]
 
 
+@pytest.mark.seldom
 def test_every_picture_of_the_panels_has_a_name_or_says_what_it_shows(desk: Desk) -> None:
     for entry in desk.window.side.offered:
         desk.window.side.bring(entry)

@@ -54,6 +54,7 @@ def odd(desk: Desk, tmp_path: Path) -> Desk:
     return desk
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     "mode", [Mode.MULTICLASS, *(pytest.param(mode, marks=pytest.mark.slow) for mode in (Mode.PRIMAL, Mode.DUAL))]
 )

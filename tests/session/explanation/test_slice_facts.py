@@ -32,6 +32,7 @@ def held_of(dataset: Dataset) -> np.ndarray:
     return np.asarray(dataset.X.mean(axis=0))
 
 
+@pytest.mark.seldom
 def test_a_point_is_marked_where_the_picture_says_another_thing_than_the_run() -> None:
     cases = [
         (TrainingSettings(positive=0), 600),

@@ -37,6 +37,7 @@ def said(ask: Ask, value: Value, visit: int = 0, session: SavedSession = TEXTBOO
 # Every wrong answer, of every kind
 
 
+@pytest.mark.seldom
 def test_every_wrong_answer_has_a_reason_that_does_not_tell_what_is_right() -> None:
     asked, seed, wanted = set(), 5, {*questions.KINDS, *run_questions.NUMBERS} - {"number"}
     for count in range(900):

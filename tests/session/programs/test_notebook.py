@@ -197,6 +197,7 @@ print("drawn")
 """
 
 
+@pytest.mark.seldom
 def test_pictures_show_each_point_in_the_region_of_its_class_where_it_is_right(tmp_path: Path) -> None:
     """Without ipywidgets a row of pictures; the process has no display."""
     path = tmp_path / "cells.json"
@@ -218,6 +219,7 @@ nbformat.write(book, sys.argv[2])
 """
 
 
+@pytest.mark.seldom
 @pytest.mark.waits
 def test_a_notebook_is_executed_by_jupyter_with_a_slider_for_its_pictures(tmp_path: Path) -> None:
     task = make_task(SEPARABLE, TrainingSettings())

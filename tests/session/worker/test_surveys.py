@@ -121,6 +121,7 @@ def test_long_work_of_the_training_thread_is_given_up_for_a_command() -> None:
         thread._look()
 
 
+@pytest.mark.seldom
 def test_of_many_features_and_classes_curves_are_computed_at_fewer_places() -> None:
     """2000 × 784 in 10 classes took 4.6 s."""
     wide = Dataset.of(

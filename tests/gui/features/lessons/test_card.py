@@ -81,6 +81,7 @@ def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
 LOOKS = [(1024, 768, PROJECTOR), (960, 600, LIGHT)]
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(("name", "look"), one_in(7, itertools.product(shipped.shipped(), LOOKS)))
 def test_what_is_asked_and_what_is_said_to_it_is_in_sight_on_every_page(
     desk: Desk, name: str, look: tuple[int, int, str]

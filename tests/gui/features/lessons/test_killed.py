@@ -16,6 +16,7 @@ from tests.gui.features.lessons import made
 from tests.gui.features.lessons.test_making import maker_of
 
 
+@pytest.mark.seldom
 def test_what_was_answered_before_the_process_was_killed_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -33,6 +34,7 @@ def test_what_was_answered_before_the_process_was_killed_is_there(
     assert [(each.page, each.value, each.tries) for each in kept.answers.answers] == [(number, 1, 1)]
 
 
+@pytest.mark.seldom
 @pytest.mark.new_window
 def test_a_lesson_that_was_written_before_the_process_was_killed_is_offered_and_goes_on(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -13,6 +13,7 @@ from tests.gui.desk import Desk, Key
 from tests.gui.features.lessons import made
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(("name",), one_in(9, ((name,) for name in shipped())))
 def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
