@@ -67,7 +67,7 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
 def one_in(count: int, ways: Iterable[Any]) -> list[Any]:
     """Return ways to look at a claim: every day each `count`-th of them, a release all."""
     every = list(ways)
-    return every if is_all else every[change() % min(count, len(every)) :: count]
+    return every if is_all or not every else every[change() % min(count, len(every)) :: count]
 
 
 def turns(count: int) -> list[ParameterSet]:

@@ -66,6 +66,7 @@ def test_every_day_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_t
         looked_at.append(effort.one_in(count, ways))
     assert all(looked_at)
     assert {way for each in looked_at for way in each} == {*ways}
+    assert effort.one_in(count, []) == []
 
 
 def test_of_a_test_that_is_drawn_each_way_is_met_every_day_and_each_case_in_some_change(

@@ -198,11 +198,12 @@ class Exercise:
 
     def follow(self, snapshot: Snapshot) -> None:
         """Judge the answers after the visit; ask again where the run was moved elsewhere."""
-        if self._asked_at[:1] != (snapshot.run_id,) and not snapshot.frontier:
+        is_same = self._asked_at[:1] == (snapshot.run_id,)
+        if not is_same and not snapshot.frontier:
             self.tally = Tally()  # the score of another run
         if self._is_visiting and snapshot.n_commands < self._awaited:
             return  # of before the answer
-        last, is_there = snapshot.last, snapshot.visit == self._visit_before + 1
+        last, is_there = snapshot.last, is_same and snapshot.visit == self._visit_before + 1
         if self._is_visiting and is_there and last is not None and last.point == self.point:
             self._reveal(snapshot, last)
         elif self._is_visiting or self._has_looked(snapshot) or _place(snapshot) != self._asked_at:

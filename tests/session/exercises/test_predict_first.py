@@ -8,6 +8,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document, Place
@@ -291,6 +292,29 @@ def test_going_on_while_it_is_asked_which_way_begins_anew() -> None:
     asks(board, RIGHT_OR_WRONG.kind)
     assert board.shown.visit == 1
     assert "x₂" in board.prompt.text
+
+
+OTHERS = {
+    "a curved kernel": TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)),
+    "several classes": TrainingSettings(mode=Mode.MULTICLASS),
+    "another η": TrainingSettings(eta=2.0),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_answer_is_judged_by_no_other_run_that_has_come_to_the_same_visit_meanwhile(name: str) -> None:
+    """The window shows no run between the two where it is busy, and the second asked about a w that it had not."""
+    board = begin()
+    board.answer(MISTAKE)
+    board.exercise.answer(TOWARDS)
+    bench = board.bench
+    bench.load(bench.document.with_settings(OTHERS[name]))
+    bench.worker.publication.n_commands += len(board.commands) + 1
+    board.commands.clear()
+    board.look(bench.do(moves.step))
+    assert board.shown.visit == 1 and board.shown.last is not None and board.shown.last.changed
+    asks(board, RIGHT_OR_WRONG.kind)
+    assert "x₂" in board.prompt.text and board.prompt.tally.asked == 0
 
 
 def test_other_points_begin_with_another_score() -> None:
