@@ -22,6 +22,8 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.exercise import Exercise, Prompt
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
 from perceptron_gui.session.messages.run_end import state_news
@@ -63,6 +65,8 @@ RULES: tuple[dict[str, object], ...] = (
     *({"kernel": Kernel(name), "mode": Mode.DUAL, "features": IDENTITY} for name in KernelName),
     *({"beta": beta} for beta in (0.0, 1.0)),
 )
+ANSWERS = 1000
+"""How often an exercise that is on is answered, where all else together is done 600 times."""
 LONGEST_PROOF = 3000
 """Visits that are made again to prove where a run stands."""
 
@@ -79,6 +83,8 @@ class Session:
         self._states: MistakeStates | None = None
         self._fan: RunBatch | None = None
         self._pool = RunPool(controller.scheduler)
+        self._exercise: Exercise | None = None
+        self._asked_of = 0
         self._analyst = Analyst()
         self._analysis = controller.background.work_for(self._take_finding)
         controller.failed.connect(self._fail)
@@ -107,6 +113,11 @@ class Session:
             assert snapshot.rules == document.rules, "a snapshot of other rules"
         self.seen.append((snapshot.run_id, snapshot.visit, snapshot.theta.tobytes()))
         self._known_states(snapshot)
+        if self._exercise is not None:
+            n_judged = self._exercise.tally.asked
+            self._exercise.follow(self._exercise.hide(snapshot))
+            is_judged = self._exercise.tally.asked > n_judged
+            assert not is_judged or self._asked_of == snapshot.run_id, "an answer is judged by another run"
         if self._chance.random() < 0.1:
             self._join(snapshot)
 
@@ -152,21 +163,54 @@ class Session:
     def _fail(self, details: str) -> None:
         raise AssertionError(details)
 
+    # What an exercise sees and does: see `Desk`
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The run as it is shown."""
+        return self.controller.snapshot
+
+    @property
+    def axes(self) -> tuple[int, int | None]:
+        """The first two features."""
+        return 0, 1 if self.controller.document.dataset.n_features > 1 else None
+
+    def post(self, command: Command) -> int:
+        """Send a command to the training; return how many were sent up to now."""
+        self.controller.post(command)
+        return self.controller.training_thread.n_posted
+
+    def show_prompt(self, prompt: Prompt) -> None:
+        """Remember which run a question is about."""
+        if prompt.question is not None and self.snapshot is not None:
+            self._asked_of = self.snapshot.run_id
+
     # What the user does
 
     def act(self) -> str:
         """Do something; return what."""
-        (act,) = self._chance.choices(self._acts, self._weights)
+        answers = ANSWERS if self._exercise is not None else 0
+        (act,) = self._chance.choices(self._acts, (*self._weights, answers))
         act()
         return act.__name__
 
     @property
     def _acts(self) -> tuple[Callable[[], object], ...]:
         time = self._travel, self._seek, self._play, self._set_speed
+        answers = self._begin_exercise, self._answer
         points = self._place, self._drag, self._edit, self._open, self._undo, self._redo
-        return *time, *points, self._change_rules, self._drag_start, self._look_at, self._ask_page, self._begin_fan
+        return (
+            *time,
+            *points,
+            self._change_rules,
+            self._drag_start,
+            self._look_at,
+            self._ask_page,
+            self._begin_fan,
+            *answers,
+        )
 
-    _weights = (260, 140, 80, 30, 12, 20, 6, 3, 10, 6, 10, 6, 8, 10, 1)
+    _weights = (260, 140, 80, 30, 12, 20, 6, 3, 10, 6, 10, 6, 8, 10, 1, 20)
 
     def _travel(self) -> None:
         self.controller.post(self._chance.choice(TRAVEL))
@@ -269,6 +313,21 @@ class Session:
         document = self.controller.document
         settings = [replace(document.named_settings, order=Order.SHUFFLED, seed=seed) for seed in range(2)]
         self._fan = self._pool.begin(document.dataset, settings, 1e4)
+
+    def _begin_exercise(self) -> None:
+        """Begin one, or end the one that is on."""
+        if self._exercise is not None:
+            self._exercise.end()
+        options = frozenset(option.name for option in OPTIONS if self._chance.random() < 0.5)
+        self._exercise = self._chance.choice((*EXERCISES,)).make(self, options) if self._exercise is None else None
+        if self._exercise is not None:
+            self._exercise.start()
+
+    def _answer(self) -> None:
+        if self._exercise is not None and self._chance.random() < 0.2:
+            self._exercise.take_arrow(self._chance.uniform(-1, 1), self._chance.uniform(-1, 1))
+        elif self._exercise is not None:
+            self._exercise.answer(self._chance.randint(1, 2))
 
     # At rest
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.session.exercises.exercise import Exercise
 from tests.effort import random_sets
 from tests.simulation.stories import StoryFault, session_story, window_story
 
@@ -73,8 +74,21 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     """What was found about a new space was once joined with the way of a run in the old one."""
     monkeypatch.setattr(RunAnswer, "is_of", lambda self, snapshot: True)
     monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
-    found = found_soon(session_story, first=7)
+    found = found_soon(session_story, first=53)
     assert isinstance(found, ValueError) or "joined with another run" in str(found), found
+
+
+def test_an_answer_that_is_judged_by_the_next_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Acts by chance once chose a kernel in the moment of an answer, which was about a w that the next run had not."""
+    follow = Exercise.follow
+
+    def follow_any(self: Exercise, snapshot: Snapshot) -> None:
+        self._asked_at = (snapshot.run_id, *self._asked_at[1:])
+        follow(self, snapshot)
+
+    monkeypatch.setattr(Exercise, "follow", follow_any)
+    found = found_soon(session_story, first=66)
+    assert isinstance(found, IndexError) or "judged by another run" in str(found), found
 
 
 def test_a_panel_that_joins_answers_with_any_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,12 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 
 
 def ends_pass(snapshot: Snapshot) -> bool:
-    """Whether the next visit is the last of its pass; never in random order, which has none."""
+    """Whether the next visit is the last of its pass; never in random order, which has none.
+
+    A pass that was over goes on where points arrived at its end: seen from before that it ends where it did.
+    """
     part = next(part for part in reversed(snapshot.passes) if part.visit <= snapshot.visit)
-    return bool(part.size) and (snapshot.visit + 1 - part.visit) % part.size == 0
+    return bool(part.size) and (snapshot.visit - part.visit) % part.size + 1 == len(snapshot.to_learn)
 
 
 def will_update(snapshot: Snapshot) -> bool:

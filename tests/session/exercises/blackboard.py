@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -11,6 +12,9 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise import Desk, Exercise, Prompt
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from tests.session.bench import Bench
+
+MOST_COMMANDS = 50
+"""Commands that one answer may lead to."""
 
 
 class Blackboard:
@@ -52,7 +56,10 @@ class Blackboard:
 
     def settle(self) -> Prompt:
         """Do what was posted, and show the run after each, until nothing more is wanted; return what is shown."""
-        while self.commands:
+        for count in itertools.count():
+            if not self.commands:
+                break
+            assert count < MOST_COMMANDS, "it never stands"
             self.bench.worker.publication.n_commands += 1
             self.look(self.bench.do(self.commands.pop(0)))
         return self.prompt

@@ -327,6 +327,20 @@ def test_other_points_begin_with_another_score() -> None:
     assert "x₁" in board.prompt.text
 
 
+@pytest.mark.parametrize("mode", list(Mode))
+def test_before_points_came_at_the_end_of_a_batch_pass_it_is_asked_where_that_pass_ended(mode: Mode) -> None:
+    """It looked for the mistake for ever: with the points that came the pass goes on, and ends later."""
+    board = before_mistakes(XOR.first(3), TrainingSettings(mode=mode, order=Order.BATCH))
+    asked_at = board.shown.visit
+    board.answer(AWAY)
+    assert (asked_at, board.shown.visit, board.shown.updates) == (2, 3, 1)
+    board.edit(XOR)
+    board.do(lambda worker: moves.seek(worker, 0))
+    assert board.prompt.question == WHICH_WAY.kind and board.shown.visit == asked_at
+    board.answer(AWAY)
+    assert board.shown.visit == 3 and board.prompt.question is None
+
+
 def test_an_empty_plane_has_nothing_to_predict_until_a_point_is_placed() -> None:
     board = begin(TEXTBOOK.first(0))
     assert (board.prompt.question, board.prompt.answers) == (None, NO_ANSWERS)
