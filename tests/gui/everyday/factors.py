@@ -21,11 +21,14 @@ from perceptron_gui.session.messages.verdict_text import FEATURES
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import Tool
 from tests.gui.everyday.cover import Cover, Row
+from tests.gui.monkey.edits import EDITS_BY_NAME
 
 PLACES = ("start", "a mistake", "the end")
 VIEWS = ("fitted", "zoomed", "panned")
 SCREENS = ("window", "without panels", "canvas only")
 NOTHING = "none"
+EDITS = (NOTHING, *(name for name in EDITS_BY_NAME if name != "place many"))
+"""What comes in the middle of the run; thousands of points take too long."""
 
 
 def factors() -> dict[str, Sequence[object]]:
@@ -43,6 +46,7 @@ def factors() -> dict[str, Sequence[object]]:
         "beta": (0.0, 1.0),
         "panel": tuple(entry.name for entry in PANELS),
         "place": PLACES,
+        "edit": EDITS,
         "view": VIEWS,
         "screen": SCREENS,
         "theme": tuple(THEMES),

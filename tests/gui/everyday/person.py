@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
@@ -22,6 +23,7 @@ from perceptron_gui.session.view.view_state import Tool
 from tests.gui.everyday.cover import Row
 from tests.gui.everyday.factors import NOTHING, PLACES, SCREENS, VIEWS, ModelChoice
 from tests.gui.leaving import close, let_go
+from tests.gui.monkey.edits import EDITS_BY_NAME
 from tests.gui.monkey.watch import Watch
 
 LEFT, NO_MODIFIER = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -99,6 +101,7 @@ class Person:
             self._travel(str(row["place"]))
             self._look(str(row["view"]))
             missing = [f"not as the row says: {name}" for name in self._differing(self._wanted(row))]
+            self._edit(str(row["edit"]))
             self._act()
         except Exception:
             missing = []
@@ -214,6 +217,17 @@ class Person:
         self._breathe()
 
     # What people do there
+
+    def _edit(self, name: str) -> None:
+        """Change points or rules in the middle of the run, and go on and back."""
+        if name == NOTHING:
+            return
+        document = self.controller.document
+        edited = EDITS_BY_NAME[name](document, np.random.default_rng(self.random.randrange(2**32)))
+        if edited is not document:
+            self.controller.edit(edited, name)
+            self._breathe()
+            self._do_all("run.next_mistake", "run.step_back", "run.next_mistake")
 
     def _act(self) -> None:
         """Step, go to mistakes, point, place a point and take it back; sometimes delete all and place one."""

@@ -215,6 +215,7 @@ class Chance:
             (2, lambda: Act("mode", (number,))),
             (2, lambda: Act("order", (number,))),
             (2, lambda: Act("example", (self._random.choice(ALL_SAMPLES).name,))),
+            (2, lambda: Act("lesson", (number,))),
             (2, lambda: Act("speed", (number,))),
             (2, lambda: Act("timeline", (self._random.random(),))),
             (2, lambda: Act("tab", (number,))),

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
@@ -106,6 +107,12 @@ class WindowActs:
     def do_example(self, name: str) -> None:
         """Open an example."""
         self.window.top.sample_chosen.emit(name)
+
+    def do_lesson(self, number: int) -> None:
+        """Open a lesson of the program; questions about what is unsaved and for a name are answered by the valet."""
+        paths, filing = [*shipped().values()], self.commands.filing
+        if filing.may_leave():
+            filing.open_path(paths[number % len(paths)])
 
     def do_picture(self, what: str, number: int, x: float, y: float) -> None:
         """Press, move, release or double click in a picture of a panel that is seen."""

@@ -371,6 +371,17 @@ def test_a_class_without_points_has_a_row_of_zeros_in_the_separator() -> None:
     assert math.isclose(float(page.numbers.along(list(page.states.after[-1].ravel()))), page.path.along[-1])  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("eta", [1.0, 0.1, 1 / 3])
+def test_a_class_that_comes_to_the_palette_in_the_middle_of_a_run_changes_nothing_that_is_said(eta: float) -> None:
+    settings = TrainingSettings(mode=Mode.MULTICLASS, eta=eta)
+    run = Run(THREE, settings)
+    run.advance(1000)
+    wider = finding_of(THREE.with_classes(["A", "B", "C", "D"]), settings)
+    page = theorem_page(wider, snapshot_of(run), mistake_states_of(run))
+    assert page.step is not None and told(page) == told(page_of(THREE, settings))
+    assert stated(page) == stated(page_of(THREE, settings))
+
+
 def test_roots_are_fractions_where_they_are() -> None:
     assert root(Fraction(9, 4)) == Fraction(3, 2)
     assert isinstance(root(Fraction(2)), float)

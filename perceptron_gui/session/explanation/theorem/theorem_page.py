@@ -86,7 +86,8 @@ def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]
 def _angle(numbers: TheoremNumbers, theta: Sequence[Value], square: Value) -> Written:
     """Write the angle between θ and θ*: exact only where θ is."""
     if isinstance(square, Fraction):
-        angle = angle_between(theta, numbers.nearest)
+        nearest = (*numbers.nearest, *[Fraction(0)] * len(theta))[: len(theta)]  # see `TheoremNumbers.along`
+        angle = angle_between(theta, nearest)
         assert angle is not None
         return written_angle(angle)
     along = float(numbers.along(theta))
