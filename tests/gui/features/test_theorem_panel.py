@@ -64,6 +64,18 @@ def test_mistakes_are_pointed_at_clicked_and_stepped_through(desk: Desk) -> None
     desk.wait(lambda: desk.snapshot.visit == 4)
 
 
+def test_a_class_that_is_added_in_the_middle_of_a_run_changes_nothing(desk: Desk) -> None:
+    desk.show(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS))
+    desk.window.side.bring_named("theorem")
+    panel = desk.window.side.panel(TheoremPanel)
+    desk.do("run.next_mistake")
+    desk.wait(lambda: "MISTAKE 1" in panel.step.text())
+    desk.commands.palette.add()
+    desk.do("run.next_mistake")
+    desk.wait(lambda: "MISTAKE 2" in panel.step.text())
+    assert len(desk.document.dataset.classes) == 3 and "∠" in panel.step.text()
+
+
 def test_what_has_the_keys_wears_a_ring_and_the_wheel_scrolls_what_it_lies_in(desk: Desk) -> None:
     panel = opened(desk)
     plot, ring = panel.plot, QColor(panel.theme.accent)
