@@ -25,8 +25,12 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import Exercise, Prompt
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts, slice_note
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
+from perceptron_gui.session.messages import spoken
+from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.messages.run_end import state_news
+from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.view_state import SPEEDS, ViewState
@@ -138,6 +142,21 @@ class Session:
         assert page.numbers is None or (self._finding is not None and self._finding.may_stand_beside(snapshot))
         explain(snapshot)
         state_news(snapshot)
+        model_line(snapshot, self._chance.random() < 0.5)
+        spoken.visit_words(snapshot, self._chance.random() < 0.5)
+        self._point_at(snapshot)
+        if self._finding is not None:
+            verdict_texts(self._finding)
+            verdict_hint(self._finding)
+
+    def _point_at(self, snapshot: Snapshot) -> None:
+        """Ask what stands beside the mouse, at a place and at a point, also at one that the run does not know yet."""
+        dataset, numbers = self.controller.document.dataset, self._numbers
+        place_facts(snapshot, numbers.integers(-4, 5, snapshot.dataset.n_features).astype(float).tolist())
+        if dataset.n_samples:
+            index = self._chance.randrange(dataset.n_samples)
+            point_facts(snapshot, dataset, index)
+            slice_note(snapshot, dataset, index, self.axes, numbers.integers(-4, 5, dataset.n_features).astype(float))
 
     def _take_finding(self, finding: Finding) -> None:
         controller = self.controller

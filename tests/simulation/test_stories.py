@@ -74,7 +74,7 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     """What was found about a new space was once joined with the way of a run in the old one."""
     monkeypatch.setattr(RunAnswer, "is_of", lambda self, snapshot: True)
     monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
-    found = found_soon(session_story, first=53)
+    found = found_soon(session_story, first=66)
     assert isinstance(found, ValueError) or "joined with another run" in str(found), found
 
 
@@ -87,7 +87,7 @@ def test_an_answer_that_is_judged_by_the_next_run_is_found(monkeypatch: pytest.M
         follow(self, snapshot)
 
     monkeypatch.setattr(Exercise, "follow", follow_any)
-    found = found_soon(session_story, first=66)
+    found = found_soon(session_story, first=8)
     assert isinstance(found, IndexError) or "judged by another run" in str(found), found
 
 
