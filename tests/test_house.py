@@ -167,6 +167,13 @@ def test_counts_are_put_in_words_by_one_function() -> None:
     assert {name: functions.count(name) for name in once} == dict.fromkeys(once, 1)
 
 
+def test_the_order_of_tab_is_walked_in_one_place() -> None:
+    """PySide takes a part for a child of the one before it, see `focus_chain`."""
+    steps = ("nextInFocusChain", "previousInFocusChain")
+    found = {name for name, path in MODULES.items() for node in nodes(path) if getattr(node, "attr", "") in steps}
+    assert found == {"perceptron_gui.gui.window"}
+
+
 RENDERING = ("session.formula.", "session.explanation.", "session.wording", "gui.widgets.formula_html")
 
 

@@ -105,17 +105,30 @@ class CentralArea(QWidget):
         note.float_over(self)
 
 
+def focus_chain(window: QWidget) -> list[QWidget]:
+    """Return the parts of a window in the order of Tab, whether it stops at them or not.
+
+    PySide takes each for a child of the one before it, and with any that goes forgets those of Qt's own behind it: so
+    the window is left out, and `findChildren` makes all the others its own.
+    """
+    chain, last = [window], window.previousInFocusChain()
+    while chain[-1] is not last:
+        after = chain[-1].nextInFocusChain()
+        assert after is not None
+        chain.append(after)
+    window.findChildren(QWidget)
+    return chain[1:]
+
+
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
     """Give the keys to the next control that is seen, or the one before. `is_inside`: whether one is among them."""
-    before: QWidget | None = window.focusWidget()
-    start = before or window
-    step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
-    here = step(start)
-    while here is not None and here is not start:
+    chain, before = focus_chain(window), window.focusWidget()
+    place = chain.index(before) if before in chain else -1
+    ahead = [*chain[place + 1 :], *chain[: max(place, 0)]]
+    for here in ahead if is_next else reversed(ahead):
         if takes_tab(here) and is_inside(here):
             here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
             return True
-        here = step(here)
     return False
 
 

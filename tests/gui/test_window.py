@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
@@ -18,6 +19,7 @@ from perceptron_gui.files.program.preferences import Preferences, load_preferenc
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.user_guide import Page
+from perceptron_gui.gui.window import focus_chain
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import SPEEDS, ViewState
@@ -419,3 +421,18 @@ def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: De
     make_desk.close()
     assert not threads & set(threading.enumerate())
     assert QApplication.activeWindow() is None
+
+
+@pytest.mark.new_window
+def test_with_a_part_that_goes_none_behind_it_in_the_order_of_tab_is_forgotten(desk: Desk) -> None:
+    """Once an import had no button to accept it, and menus were gone, after a hall was shown and a part of it went."""
+    first, box = QPushButton(desk.window), QDialogButtonBox(QDialogButtonBox.StandardButton.Ok, parent=desk.window)
+    accepting, bar = box.button(QDialogButtonBox.StandardButton.Ok), desk.window.menuBar()
+    chain = focus_chain(desk.window)
+    assert chain.index(first) < chain.index(box) < chain.index(accepting)
+    assert desk.window not in chain and len({*chain}) == len(chain)
+    first.deleteLater()
+    QCoreApplication.sendPostedEvents(first, QEvent.Type.DeferredDelete)
+    assert not isValid(first)
+    assert isValid(accepting) and isValid(bar) and all(map(isValid, focus_chain(desk.window)))
+    assert box.button(QDialogButtonBox.StandardButton.Ok) is accepting

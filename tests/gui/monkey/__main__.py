@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tests.gui.monkey.acts import Act, Chance
 
-EPISODE = 400
+EPISODE = 1000
 """Acts on one window, in one process."""
 MOST_TRIES = 60
 """Scripts that are played to cut one down."""

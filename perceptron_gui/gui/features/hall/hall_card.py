@@ -24,7 +24,7 @@ from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window import MainWindow, focus_chain
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import HALL
 from perceptron_gui.translation import tr
@@ -190,20 +190,13 @@ class HallCard(QFrame):
 
     def _order_keys(self) -> None:
         """Let Tab come from the plane to the names, and from there into the panel."""
-        inside = [] if self._panel is None else self._panel.findChildren(QWidget)
-        chain = [self._window.canvas, *self.names.buttons, *_in_order(self._window.canvas, inside)]
+        inside = set() if self._panel is None else {*self._panel.findChildren(QWidget)}
+        chain = focus_chain(self._window)
+        place = chain.index(self._window.canvas)
+        stops = [each for each in (*chain[place:], *chain[:place]) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        chain = [self._window.canvas, *self.names.buttons, *(each for each in stops if each in inside)]
         for one, other in pairwise(chain):
             QWidget.setTabOrder(one, other)
-
-
-def _in_order(start: QWidget, widgets: list[QWidget]) -> list[QWidget]:
-    """Return those of the widgets that keys can reach, in the order in which Tab comes to them now."""
-    left, found, here = {*widgets}, list[QWidget](), start.nextInFocusChain()
-    while here is not None and here is not start:
-        if here in left and here.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            found.append(here)
-        here = here.nextInFocusChain()
-    return found
 
 
 class BlackScreen(QWidget):
