@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset, trained_part
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.run.followers.variants import Average, Pocket, Vote
 from perceptron_gui.engine.run.records.all_points import MistakeStates
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
@@ -21,6 +22,8 @@ from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.variants_html import VARIANTS, variants_html
+from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import Exercise, Prompt
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
@@ -56,9 +59,10 @@ TRAVEL: tuple[Command, ...] = (
     moves.go_to_end,
 )
 HASTE = (None, None, *SPEEDS)
+WANTED = ("alpha", "curves", "proof", "path", "averaged", "voted", "pocket", "losses", "rivals", "age")
 WANTS = tuple(
-    Wants(alpha=bool(k & 1), curves=bool(k & 2), proof=bool(k & 4), path=bool(k & 8), averaged=bool(k & 16))
-    for k in range(32)
+    Wants(**{name: bool(k >> place & 1) for place, name in enumerate(WANTED)})  # type: ignore[arg-type]
+    for k in range(2 ** len(WANTED))
 )
 RULES: tuple[dict[str, object], ...] = (
     *({"mode": mode} for mode in Mode),
@@ -66,11 +70,16 @@ RULES: tuple[dict[str, object], ...] = (
     *({"eta": eta} for eta in (1.0, 0.5, 0.1)),
     *({"bias": bias} for bias in (True, False)),
     *({"features": features, "kernel": Kernel()} for features in (IDENTITY, POLY2, POLY3)),
-    *({"kernel": Kernel(name), "mode": Mode.DUAL, "features": IDENTITY} for name in KernelName),
+    *(
+        {"kernel": Kernel(name), "mode": mode, "features": IDENTITY}
+        for name in KernelName
+        for mode in (Mode.DUAL, Mode.MULTICLASS)
+    ),
     *({"beta": beta} for beta in (0.0, 1.0)),
 )
 ANSWERS = 1000
 """How often an exercise that is on is answered, where all else together is done 600 times."""
+ALL_VARIANTS = ViewState(switches=frozenset(switch for switch, _ in VARIANTS.values()))
 LONGEST_PROOF = 3000
 """Visits that are made again to prove where a run stands."""
 
@@ -85,6 +94,7 @@ class Session:
         self.seen: list[tuple[object, ...]] = []
         self._finding: Finding | None = None
         self._states: MistakeStates | None = None
+        self._variants: dict[type, RunAnswer] = {}
         self._fan: RunBatch | None = None
         self._pool = RunPool(controller.scheduler)
         self._exercise: Exercise | None = None
@@ -144,6 +154,7 @@ class Session:
         state_news(snapshot)
         model_line(snapshot, self._chance.random() < 0.5)
         spoken.visit_words(snapshot, self._chance.random() < 0.5)
+        variants_html(self._variants.values(), snapshot, ALL_VARIANTS, LIGHT)
         self._point_at(snapshot)
         if self._finding is not None:
             verdict_texts(self._finding)
@@ -167,6 +178,8 @@ class Session:
     def _take_answer(self, answer: object) -> None:
         if isinstance(answer, MistakeStates):
             self._states = answer
+        if isinstance(answer, Average | Vote | Pocket):
+            self._variants[type(answer)] = answer
         if isinstance(answer, RunAnswer):
             points, n_told = trained_part(self.controller.document.dataset), answer.dataset.n_samples
             is_ours = np.array_equal(points.X[:n_told], answer.dataset.X)  # its classes may have other names by now

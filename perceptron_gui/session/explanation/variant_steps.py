@@ -119,7 +119,7 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
         visit=grouped(best.visit),
         updates=counted("{count} update", "{count} updates", snapshot.updates),
     )
-    lines = _parameter_lines(rows, pocket.settings, pocket.dataset, "best")
+    lines = _parameter_lines(rows, pocket.settings, snapshot.dataset, "best")
     return VariantFacts(tr("Best so far, the pocket (Gallant 1990)"), lines, words)
 
 

@@ -70,6 +70,18 @@ def test_with_a_kernel_there_is_no_w_to_write_and_without_bias_nothing(mode: Mod
         assert len(facts.lines) == (3 if mode is Mode.MULTICLASS else 1) * bias
 
 
+def test_a_class_that_came_since_the_pocket_was_known_has_its_name() -> None:
+    run = at(4, THREE.first(2).with_classes(["A", "B"]), mode=Mode.MULTICLASS)
+    pocket = pocket_of(run)
+    run.add_points(THREE)
+    run.advance(3)
+    facts = pocket_facts(pocket, take_snapshot(run, 1, Wants()))
+    assert facts is not None
+    assert [str(each).partition(" ")[0] for each in facts.lines if str(each).startswith("w")] == [
+        f"w_best({name})" for name in "ABC"
+    ]
+
+
 def test_every_class_has_its_votes() -> None:
     run = at(9, THREE, mode=Mode.MULTICLASS)
     model = vote_at(run, run.visit).model
