@@ -197,6 +197,7 @@ class CopyKeeper(QObject):
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
         self._kept: tuple[object, ...] = ()
+        self._is_late = False  # when it was last time to keep it there was nothing to keep
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_beside)
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
@@ -232,7 +233,7 @@ class CopyKeeper(QObject):
     def note(self) -> None:
         """Schedule a check whether the copy is up to date, after a change or a saving."""
         if not self._timer.isActive():
-            self._timer.start(DELAY_MS)
+            self._timer.start(AGAIN_MS if self._is_late else DELAY_MS)
 
     def keep_soon(self) -> None:
         """Begin to write the copy now, not in a moment."""
@@ -277,6 +278,7 @@ class CopyKeeper(QObject):
         return self.has_work and (not self._kept or self._kept != self._content())
 
     def _keep_beside(self) -> None:
+        self._is_late = self.is_changed and not self.has_work
         if self._thread is not None and self._thread.is_alive():
             self._timer.start(AGAIN_MS)
         elif self._is_due():

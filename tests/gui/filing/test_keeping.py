@@ -68,6 +68,20 @@ def test_a_change_is_kept_within_a_moment(desk: Desk) -> None:
     assert b'"packed"' in kept_files()[0].read_bytes()
 
 
+def test_what_comes_back_to_a_plane_that_was_cleared_for_a_moment_waits_no_second_time(desk: Desk) -> None:
+    """When it was time to keep a change the plane was empty: the next one would have been kept after 2 seconds."""
+    keeper = desk.commands.filing.keeper
+    desk.click(0.7, 2.2)
+    desk.do("edit.clear")
+    keeper.keep_soon()
+    desk.do("edit.undo")
+    assert keeper._timer.isActive() and keeper._timer.interval() == unsaved_copy.AGAIN_MS
+    keeper.keep_soon()
+    keeper._wait()
+    keeper.note()
+    assert keeper._timer.interval() == unsaved_copy.DELAY_MS and kept_files()
+
+
 def test_where_its_folder_was_cleared_the_next_change_is_kept_in_a_new_one(desk: Desk) -> None:
     """Nothing was kept until the end of the window, and nobody told."""
     desk.click(0.7, 2.2)
