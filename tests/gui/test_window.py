@@ -296,6 +296,7 @@ def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
     assert desk.window.side.panel(StepPanel).isVisible()
 
 
+@pytest.mark.seldom
 def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Desks) -> None:
     from perceptron_gui.files.program.preferences import load_preferences
 

@@ -99,6 +99,7 @@ def places(desk: Desk) -> dict[str, QRect]:
     return {name: QRect(part.mapTo(top, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()}
 
 
+@pytest.mark.seldom
 def test_the_bar_does_not_jump_when_a_third_class_appears_or_another_mode_is_chosen(desk: Desk) -> None:
     ways = in_turn((960, 1024, 1100, 1280), ("projector", "light"))
     for width, theme in sorted(ways, key=lambda way: way[1]):
@@ -123,6 +124,7 @@ def bar_stays(desk: Desk, width: int) -> None:
         assert places(desk) == before
 
 
+@pytest.mark.seldom
 def test_after_the_large_type_the_bars_leave_as_much_room_as_before_and_show_the_same_parts(desk: Desk) -> None:
     window = desk.window
 

@@ -102,6 +102,7 @@ def test_unfolded_it_takes_a_third_of_the_plane_at_most_however_much_there_is_to
     assert desk.window.canvas.height() >= 200
 
 
+@pytest.mark.seldom
 def test_score_and_model_say_what_their_words_mean(desk: Desk) -> None:
     desk.window.resize(1280, 800)
     desk.show(BY_NAME["two-classes"].make())

@@ -49,6 +49,7 @@ def ink_of_name(button: QToolButton) -> int:
     return int(inked[-1] - inked[0]) + 1
 
 
+@pytest.mark.seldom
 def test_a_long_name_is_shortened_once(desk: Desk) -> None:
     """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
     for sample, theme in in_turn(["iris", "penguins", "wine", "two-classes"], THEMES):
@@ -60,6 +61,7 @@ def test_a_long_name_is_shortened_once(desk: Desk) -> None:
             assert abs(ink_of_name(button) - wide) <= 2, (theme, button.text())
 
 
+@pytest.mark.seldom
 def test_a_new_class_shows_as_much_of_its_name_as_has_room(desk: Desk) -> None:
     """Of Gentoo "Ge…" was left: its button was measured with larger letters, before it had its style."""
     opening = desk.document

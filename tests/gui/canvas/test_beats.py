@@ -203,6 +203,7 @@ def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None
     assert desk.window.canvas.snapshot is desk.snapshot
 
 
+@pytest.mark.seldom
 def test_during_it_all_can_happen(desk: Desk) -> None:
     desk.show(XOR)
     canvas, window = desk.window.canvas, desk.window

@@ -192,6 +192,7 @@ def test_in_a_crowd_of_errors_w_is_still_seen(desk: Desk) -> None:
     assert sum(picture.pixelColor(at).name() == desk.window.theme.text for at in shaft) > 0.5 * len(shaft)
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("name", ["two-classes", "moons"])
 def test_the_names_of_the_sides_keep_their_place_while_they_lie_on_it(desk: Desk, name: str) -> None:
     """They went from corner to corner with every mistake."""

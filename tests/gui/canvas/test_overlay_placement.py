@@ -217,6 +217,7 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     desk.wait(lambda: [part.height() for part in parts] == small)
 
 
+@pytest.mark.seldom
 @pytest.mark.new_window
 def test_the_lines_below_the_canvas_alone_are_written_as_large_as_what_stands_on_it(desk: Desk) -> None:
     desk.show(BY_NAME["iris"].make())

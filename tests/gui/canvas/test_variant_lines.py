@@ -70,6 +70,7 @@ def test_with_a_kernel_all_three_are_worked_out_beside_the_drawing(desk: Desk) -
     desk.wait(lambda: all(line.model is None for line in variants.lines))
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.RBF)])
 def test_the_plates_stand_over_all_lines_beside_points_arrows_and_words(desk: Desk, kernel: Kernel) -> None:
     canvas, variants = desk.window.canvas, desk.window.canvas.variants

@@ -223,6 +223,7 @@ def test_the_titles_name_the_lines_that_are_drawn_and_no_others(desk: Desk, case
     desk.wait(lambda: (" b " in read(desk, panel, "norm", 0)) == ("b (" in plots.titles["norm"].text()))
 
 
+@pytest.mark.seldom
 @pytest.mark.new_window
 def test_titles_are_whole_in_the_projector_theme(desk: Desk) -> None:
     panel = opened(desk, XOR, visits=8)
@@ -243,6 +244,7 @@ def tick_texts(panel: CurvesPanel, name: str, side: str) -> list[str]:
     return [text for step, ticks in axis.tickValues(low, high, length) for text in axis.tickStrings(ticks, 1.0, step)]
 
 
+@pytest.mark.seldom
 def test_there_are_no_half_visits_and_no_half_mistakes_on_the_axes(desk: Desk) -> None:
     for visits in (1, 4, 400):
         panel = opened(desk, LONG, visits=visits)
@@ -290,6 +292,7 @@ def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
     assert seen == []
 
 
+@pytest.mark.seldom
 def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     panel = opened(desk, LONG)
     desk.set_speed(7)
@@ -393,6 +396,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
+@pytest.mark.seldom
 def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
     plots = plots_of(opened(desk, XOR, visits=8))
     words = [plots.axis_name, *plots.titles.values()]
@@ -405,6 +409,7 @@ def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
         assert {each.font().pixelSize() for each in seen} == {round(SMALL * THEMES[theme].scale)}, theme
 
 
+@pytest.mark.seldom
 def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK, visits=6)
     desk.do("view.dark")

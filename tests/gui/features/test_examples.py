@@ -50,6 +50,7 @@ def test_three_classes_open_in_multiclass_and_two_in_a_binary_mode(desk: Desk) -
     assert desk.message == XOR_WATCH
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("changes", OTHER_RULES, ids=str)
 def test_what_to_watch_goes_when_a_rule_makes_it_untrue(desk: Desk, changes: dict[str, object]) -> None:
     open_example(desk, "xor")

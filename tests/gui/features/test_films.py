@@ -34,6 +34,7 @@ LONG = SavedSession(Document(Dataset.of(np.random.default_rng(1).integers(-9, 9,
 """A session whose animation takes minutes to paint."""
 
 
+@pytest.mark.seldom
 def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +183,7 @@ sys.exit(main(["render", sys.argv[1], "-o", sys.argv[2]]))
 """
 
 
+@pytest.mark.seldom
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
 @pytest.mark.parametrize("form", ["gif", pytest.param("png", marks=pytest.mark.slow), "svg"])
 def test_ctrl_c_in_the_middle_of_a_picture_waits_for_its_painter(tmp_path: Path, form: str) -> None:

@@ -342,6 +342,7 @@ def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
 # A presenter's remote
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     "tool",
     ["tools.brush", *(pytest.param(f"tools.{name}", marks=pytest.mark.slow) for name in ("place", "erase", "relabel"))],
@@ -491,6 +492,7 @@ def test_entered_and_left_while_it_plays_the_run_goes_on(hall: Desk) -> None:
     assert hall.window.controller.view_state.is_playing
 
 
+@pytest.mark.seldom
 def test_what_is_written_in_letters_of_its_own_is_as_small_as_before_when_the_hall_is_gone(hall: Desk) -> None:
     hall.window.side.bring_named("theorem")
     hall.settle()

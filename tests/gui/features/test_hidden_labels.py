@@ -56,6 +56,7 @@ def painted(desk: Desk) -> QImage:
     return picture
 
 
+@pytest.mark.seldom
 @pytest.mark.drawn
 @pytest.mark.parametrize("mode", list(Mode))
 def test_the_window_is_the_same_whatever_the_hidden_labels_are(desk: Desk, mode: Mode) -> None:

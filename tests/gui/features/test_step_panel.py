@@ -21,6 +21,7 @@ def in_a_small_hall(desk: Desk) -> None:
     desk.settle()
 
 
+@pytest.mark.seldom
 def test_in_a_small_hall_the_formulas_of_a_mistake_are_seen_without_a_scroll_bar(desk: Desk) -> None:
     in_a_small_hall(desk)
     panel = desk.window.side.panel(StepPanel)

@@ -610,6 +610,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.seldom
 @pytest.mark.drawn
 @pytest.mark.parametrize(
     ("case", "theme"),
@@ -672,6 +673,7 @@ def all_is_shown_or_told(desk: Desk, panel: TablePanel) -> None:
         desk.key(Key.Key_Left)
 
 
+@pytest.mark.seldom
 def test_in_arabic_what_found_no_room_keeps_its_order(desk: Desk) -> None:
     """(0.38, 2.56) was told as (2.56, 0.38), after a name that goes from the right."""
     languages.speak("ar")
@@ -721,6 +723,7 @@ def test_the_table_is_exported(desk: Desk, tmp_path: Path) -> None:
     assert desk.snapshot.visit == 1_000
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("only_mistakes", [False, True])
 def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_path: Path, only_mistakes: bool) -> None:
     panel = opened(desk, LONG, visits=1_000)

@@ -344,6 +344,7 @@ def test_the_picture_keeps_its_size_whatever_is_said_below_it(desk: Desk) -> Non
     assert panel.picture.size() == size
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("start", [None, (0.5, -1.0, 2.0)])
 def test_the_picture_does_not_jump_while_more_and_less_is_said_of_the_way(
     desk: Desk, start: tuple[float, ...] | None

@@ -379,6 +379,7 @@ def test_points_outlive_a_process_that_is_killed(config_folder: Path) -> None:
     assert points_in(kept.path).X.tolist()[-1] == [0.7, 2.2]
 
 
+@pytest.mark.seldom
 @pytest.mark.xserver
 @pytest.mark.skipif(not shutil.which("Xvfb"), reason="needs Xvfb")
 def test_points_outlive_the_display_server(config_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,7 @@ def test_it_folds_in_the_smallest_window_and_comes_back(desk: Desk) -> None:
     desk.wait(lambda: front(desk) == "step" and desk.window.side.panel(StepPanel).width() == width)
 
 
+@pytest.mark.seldom
 def test_panels_are_wider_where_text_is_larger_as_far_as_the_canvas_keeps_enough(desk: Desk) -> None:
     def is_wide(pixels: int) -> bool:
         return abs(desk.window.side.panel(StepPanel).width() - pixels) <= 2
@@ -96,6 +97,7 @@ def test_panels_follow_a_window_that_shrinks_and_the_canvas_keeps_half(desk: Des
         desk.wait(lambda width=width: width or side.dock.width() == usual_width(window, window.theme))
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
 def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, theme: str) -> None:
     resize(desk, (1024, 768))
@@ -194,6 +196,7 @@ def test_after_canvas_only_the_panel_is_in_front_that_was(desk: Desk) -> None:
     desk.wait(lambda: front(desk) == "table")
 
 
+@pytest.mark.seldom
 def test_closed_while_it_is_narrow_a_wider_window_has_its_panels(desk: Desk, make_desk: Desks) -> None:
     resize(desk, NARROW)
     make_desk.close()
@@ -230,6 +233,7 @@ def test_the_second_station_is_the_form_that_the_mode_has_and_no_other_moves(des
         assert [x for _, x in now] == [x for _, x in before]
 
 
+@pytest.mark.seldom
 def test_the_stations_stand_in_one_row_and_no_name_is_cut(desk: Desk) -> None:
     buttons = desk.window.side.row.buttons
     for theme in ("view.dark", "view.projector"):

@@ -90,6 +90,7 @@ def test_what_is_not_to_be_seen_any_more_is_the_page(stepped: Desk, tmp_path: Pa
     assert "VISIT 1" in words(exported(stepped, tmp_path / "other.svg", PictureChoice("curves", "svg")))
 
 
+@pytest.mark.seldom
 def test_on_white_the_picture_is_light_and_the_window_stays_dark(stepped: Desk, tmp_path: Path) -> None:
     stepped.window.controller.change_view(theme="dark")
     stepped.settle()

@@ -74,6 +74,7 @@ def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(rend
     assert b"/Type /Page" in render(points, name="out.pdf")
 
 
+@pytest.mark.seldom
 def test_a_picture_in_a_language_from_right_to_left_has_its_words_from_there(render: Render, points: str) -> None:
     command = [sys.executable, "-m", "perceptron_gui", "render", points, "-o", f"{points}.png", "--language", "ar"]
     subprocess.run(command, check=True, timeout=120)
@@ -83,6 +84,7 @@ def test_a_picture_in_a_language_from_right_to_left_has_its_words_from_there(ren
     assert min(ink) > 200, "the count of mistakes, black and large, where a line begins"
 
 
+@pytest.mark.seldom
 def test_an_animation_has_a_picture_for_every_place_and_each_is_that_place(render: Render, points: str) -> None:
     small = ("--size", "320x240", "--scale", "0.5")
     film = movie(render(points, "--every", "visit", *small, name="o.gif"))

@@ -210,6 +210,7 @@ def test_what_is_done_again_leaves_nothing_behind(desk: Desk, monkeypatch: pytes
         pytest.fail("what is left behind comes of several acts together")
 
 
+@pytest.mark.seldom
 def test_what_is_left_behind_is_seen(desk: Desk) -> None:
     action = desk.window.actions_by_id["run.step"]
 

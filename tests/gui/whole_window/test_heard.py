@@ -106,6 +106,7 @@ def test_the_verdict_is_a_button_that_shows_its_proof(heard: Heard) -> None:
     heard.key("w")
 
 
+@pytest.mark.seldom
 def test_a_lesson_is_walked_by_keys_and_three_questions_are_answered_by_what_is_heard() -> None:
     with started(str(shipped()["several-classes"])) as heard:
         heard.reader.wait(lambda words: "Page 1 of 11" in words)

@@ -75,6 +75,7 @@ def change(desk: Desk, ending: EndingSignals, make_desk: Desks, language: str) -
     return following
 
 
+@pytest.mark.seldom
 @pytest.mark.usefixtures("spoken")
 def test_the_same_document_stands_at_the_same_place_of_the_same_run(
     make_desk: Desks, desk: Desk, ending: EndingSignals
@@ -101,6 +102,7 @@ def test_the_same_document_stands_at_the_same_place_of_the_same_run(
     assert controller.document.dataset.n_samples == document.dataset.n_samples - 1
 
 
+@pytest.mark.seldom
 @pytest.mark.usefixtures("spoken")
 def test_an_example_is_called_as_its_menu_calls_it_and_what_somebody_named_keeps_its_name(
     make_desk: Desks, desk: Desk, ending: EndingSignals
@@ -156,6 +158,7 @@ def test_a_run_on_its_way_to_a_place_does_not_play_on_from_there(
     assert plays == [(False, True)]
 
 
+@pytest.mark.seldom
 @pytest.mark.usefixtures("spoken")
 def test_of_two_languages_that_are_chosen_at_once_the_last_is_spoken_at_the_same_place(
     make_desk: Desks, desk: Desk, ending: EndingSignals

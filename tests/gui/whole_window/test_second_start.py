@@ -45,6 +45,7 @@ def starts(theme: str) -> list[Looks]:
     return [json.loads(line)["looks"] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize(
     "theme", ["projector", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "dark"))]
 )
@@ -73,6 +74,7 @@ def check_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(looks: Looks)
     assert all(look["fonts"] == looks[0]["fonts"] for look in looks)
 
 
+@pytest.mark.seldom
 def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(make_desk: Desks) -> None:
     desk = make_desk()
     desk.window.resize(1280, 700)
@@ -85,6 +87,7 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
     again.wait(lambda: again.window.canvas.width() >= again.window.width() / 2)
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_at_the_first_start_the_panel_takes_its_usual_width(make_desk: Desks, theme: str) -> None:
     window = make_desk(Preferences(theme=theme)).window
@@ -143,6 +146,7 @@ def test_a_window_starts_with_any_place_and_layout(make_desk: Desks, digits: str
     assert make_desk(Preferences(geometry=digits)).window.isVisible()
 
 
+@pytest.mark.seldom
 def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_before(
     make_desk: Desks, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_every_page_has_room(stage: Stage, mode: Mode) -> None:
         assert [*faults(stage.window), *cut_tabs(stage.window)] == [], entry.name
 
 
+@pytest.mark.seldom
 def test_the_size_is_found_again_and_given_back(stage: Stage) -> None:
     kept = stage.window.preferences.with_view_state(stage.window.controller.view_state)
     assert kept.view_state.text_size == "largest"

@@ -147,6 +147,7 @@ def test_resizing_while_it_plays_keeps_it_playing(shown: Shown) -> None:
     shown.wait(lambda s: s["is_playing"] and s["visit"] > visit)
 
 
+@pytest.mark.seldom
 def test_the_window_managers_close_ends_the_program_while_it_plays(shown: Shown) -> None:
     shown.key("plus")
     shown.key("space")

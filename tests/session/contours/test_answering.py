@@ -81,6 +81,7 @@ KNOWN: dict[str, Callable[[], tuple[Height, Floats]]] = {
 }
 
 
+@pytest.mark.seldom
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", KNOWN)
 def test_at_rest_the_drawn_boundary_is_within_a_pixel_of_f_0_and_f_0_within_a_pixel_of_it(name: str) -> None:

@@ -207,6 +207,7 @@ def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractio
     assert count > sets(240) / 4
 
 
+@pytest.mark.seldom
 def test_of_many_points_as_many_hold_the_region_as_of_those_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     generator = np.random.default_rng(8)
     for n, digits in ((300, 1), (3000, 1), (3000, 6)):

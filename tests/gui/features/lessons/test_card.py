@@ -66,6 +66,7 @@ def answered_wrong(desk: Desk, commands: LessonCommands) -> None:
     made.settled(desk, commands)
 
 
+@pytest.mark.seldom
 def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
     """Once there, Qt's scroll bar made the text so narrow that it was needed."""
     desk.window.resize(1280, 800)
@@ -128,6 +129,7 @@ def test_the_first_field_has_the_keys_and_page_keys_still_turn(desk: Desk, tmp_p
     assert commands.player.card.place.text() == place
 
 
+@pytest.mark.seldom
 def test_in_a_hall_the_remote_turns_pages_also_from_the_field_of_a_question(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ def test_without_a_word_about_it_everything_is_told(desk: Desk, tmp_path: Path) 
     assert [(part, each) for part, all_of_it in SECRETS.items() for each in all_of_it if each not in said] == []
 
 
+@pytest.mark.seldom
 def test_what_is_hidden_is_nowhere_and_no_export_takes_it_along(desk: Desk, tmp_path: Path) -> None:
     made_actions = desk.window.actions_by_id
     exports = {action.id for action in ACTIONS if action.group == EXPORT} | {*COPIES}
@@ -124,6 +125,7 @@ def test_what_is_hidden_is_nowhere_and_no_export_takes_it_along(desk: Desk, tmp_
         assert [each for each in SECRETS[part] if each not in back] == [], f"what was hidden does not come back: {part}"
 
 
+@pytest.mark.seldom
 @pytest.mark.parametrize("part", STATIONS)
 def test_a_hidden_station_is_reached_by_no_key_no_window_and_no_card(desk: Desk, tmp_path: Path, part: str) -> None:
     place = STATIONS.index(part)
@@ -194,6 +196,7 @@ def test_the_status_line_tells_no_end_of_a_run_where_its_mistakes_are_not_counte
         assert ("7 mistakes" in desk.message) is is_told
 
 
+@pytest.mark.seldom
 def test_a_hall_leaves_what_is_hidden_hidden(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
     shown(desk, tmp_path, hide=frozenset({"tools", "counter", "model", "timeline"}))
@@ -204,6 +207,7 @@ def test_a_hall_leaves_what_is_hidden_hidden(desk: Desk, tmp_path: Path, monkeyp
         assert not any(part.isVisible() for part in (window.left, window.score, window.model_bar, window.transport))
 
 
+@pytest.mark.seldom
 def test_no_card_of_the_hall_tells_what_a_page_hides_in_whatever_order_pages_are_turned(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[QMessageBox.StandardBut
 # From views to a file
 
 
+@pytest.mark.seldom
 def test_a_lesson_is_made_of_views_and_played_from_its_file(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ def test_a_page_shows_its_session_at_its_visit_with_text_and_place(desk: Desk, t
     assert commands.player.card.place.text() == "5 / 8"
 
 
+@pytest.mark.seldom
 def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
     for kind in KINDS:
@@ -56,6 +57,7 @@ def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(des
         assert answer.tries == 1, kind
 
 
+@pytest.mark.seldom
 def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
     ask = commands.player.card.ask
@@ -269,6 +271,7 @@ def test_numbers_that_are_none_are_marked_and_count_as_no_try(desk: Desk, tmp_pa
     assert commands.player.playing.answer_to(4) is None
 
 
+@pytest.mark.seldom
 def test_what_is_handed_in_is_judged_as_it_was_in_the_window(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
     for kind in KINDS:
@@ -341,6 +344,7 @@ def test_no_start_imports_what_plays_lessons(desk: Desk) -> None:
     assert not {*vars(desk.commands.late["lessons"])} & {"made"}
 
 
+@pytest.mark.seldom
 def test_the_hall_turns_its_cards_with_ctrl_while_a_lesson_is_open(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

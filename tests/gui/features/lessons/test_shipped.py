@@ -46,6 +46,7 @@ def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere
     assert not desk.boxes()
 
 
+@pytest.mark.seldom
 def test_no_cross_tells_that_the_second_point_of_several_classes_is_a_mistake_before_it_is_asked(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
