@@ -72,20 +72,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def not_drawn(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     """Return the cases that are not looked at before the next change of the program: of tests marked ``drawn``."""
-    cases: dict[str, list[pytest.Function]] = {}
-    for item in items:
-        if isinstance(item, pytest.Function) and item.get_closest_marker("drawn") is not None:
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return {item for each in cases.values() for item in {*each} - {*effort.drawn(each, ways_of)}}
+    return {item for each in tests_marked("drawn", items).values() for item in {*each} - {*effort.drawn(each, ways_of)}}
 
 
 def put_off(items: Sequence[pytest.Item]) -> set[pytest.Item]:
     """Return those that wait for a later change of the program: of tests marked ``seldom``."""
-    tests: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("seldom") is not None:
-            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    tests = tests_marked("seldom", items)
     return {item for name in {*tests} - {*effort.one_in(3, tests)} for item in tests[name]}
+
+
+def tests_marked(mark: str, items: Sequence[pytest.Item]) -> dict[str, list[pytest.Function]]:
+    """Return the cases of each test that is marked so, by its name."""
+    tests: dict[str, list[pytest.Function]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker(mark) is not None:
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return tests
 
 
 def ways_of(item: pytest.Function) -> tuple[int, ...]:

@@ -105,11 +105,11 @@ class CentralArea(QWidget):
         note.float_over(self)
 
 
-def focus_chain(window: QWidget) -> list[QWidget]:
-    """Return the parts of a window in the order of Tab, whether it stops at them or not.
+def focus_chain(window: QWidget, start: QWidget) -> list[QWidget]:
+    """Return the parts of a window in the order of Tab, whether it stops at them or not, from after `start` all round.
 
     PySide takes each for a child of the one before it, and with any that goes forgets those of Qt's own behind it: so
-    the window is left out, and `findChildren` makes all the others its own.
+    no step leads to the window, and `findChildren` makes all the others its own.
     """
     chain, last = [window], window.previousInFocusChain()
     while chain[-1] is not last:
@@ -117,15 +117,15 @@ def focus_chain(window: QWidget) -> list[QWidget]:
         assert after is not None
         chain.append(after)
     window.findChildren(QWidget)
-    return chain[1:]
+    place = chain.index(start)
+    return [*chain[place + 1 :], *chain[1:place]]
 
 
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
     """Give the keys to the next control that is seen, or the one before. `is_inside`: whether one is among them."""
-    chain, before = focus_chain(window), window.focusWidget()
-    place = chain.index(before) if before in chain else -1
-    ahead = [*chain[place + 1 :], *chain[: max(place, 0)]]
-    for here in ahead if is_next else reversed(ahead):
+    before: QWidget | None = window.focusWidget()
+    chain = focus_chain(window, before or window)
+    for here in chain if is_next else reversed(chain):
         if takes_tab(here) and is_inside(here):
             here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
             return True

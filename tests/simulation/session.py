@@ -125,6 +125,8 @@ class Session:
         if not controller.is_dragging:
             assert snapshot.is_about(document.dataset), "a snapshot of other points"
             assert snapshot.rules == document.rules, "a snapshot of other rules"
+        if snapshot.model.has_class_rows:
+            assert len(snapshot.theta) == len(snapshot.dataset.classes), "other classes than the run has rows for"
         self.seen.append((snapshot.run_id, snapshot.visit, snapshot.theta.tobytes()))
         self._known_states(snapshot)
         if self._exercise is not None:
@@ -221,26 +223,17 @@ class Session:
 
     def act(self) -> str:
         """Do something; return what."""
-        answers = ANSWERS if self._exercise is not None else 0
-        (act,) = self._chance.choices(self._acts, (*self._weights, answers))
+        often = ANSWERS if self._exercise is not None else 0
+        (act,) = self._chance.choices(self._acts, (*self._weights, often))
         act()
         return act.__name__
 
     @property
     def _acts(self) -> tuple[Callable[[], object], ...]:
         time = self._travel, self._seek, self._play, self._set_speed
-        answers = self._begin_exercise, self._answer
         points = self._place, self._drag, self._edit, self._open, self._undo, self._redo
-        return (
-            *time,
-            *points,
-            self._change_rules,
-            self._drag_start,
-            self._look_at,
-            self._ask_page,
-            self._begin_fan,
-            *answers,
-        )
+        others = self._change_rules, self._drag_start, self._look_at, self._ask_page, self._begin_fan
+        return *time, *points, *others, self._begin_exercise, self._answer
 
     _weights = (260, 140, 80, 30, 12, 20, 6, 3, 10, 6, 10, 6, 8, 10, 1, 20)
 
@@ -350,15 +343,17 @@ class Session:
         """Begin one, or end the one that is on."""
         if self._exercise is not None:
             self._exercise.end()
-        options = frozenset(option.name for option in OPTIONS if self._chance.random() < 0.5)
-        self._exercise = self._chance.choice((*EXERCISES,)).make(self, options) if self._exercise is None else None
-        if self._exercise is not None:
+            self._exercise = None
+        else:
+            options = frozenset(option.name for option in OPTIONS if self._chance.random() < 0.5)
+            self._exercise = self._chance.choice(EXERCISES).make(self, options)
             self._exercise.start()
 
     def _answer(self) -> None:
-        if self._exercise is not None and self._chance.random() < 0.2:
+        assert self._exercise is not None
+        if self._chance.random() < 0.2:
             self._exercise.take_arrow(self._chance.uniform(-1, 1), self._chance.uniform(-1, 1))
-        elif self._exercise is not None:
+        else:
             self._exercise.answer(self._chance.randint(1, 2))
 
     # At rest

@@ -113,6 +113,15 @@ class Snapshot(Frozen, eq=False, dict=True):
         learned_on = self.trained if self.moved_from is None else self.moved_from
         return self._is_by(settings) and _is_begun(learned_on, dataset)
 
+    def with_names(self, names: tuple[str, ...]) -> "Snapshot":
+        """Return the run with the names that its classes have now.
+
+        There are as many as the run knows: without classes that came to the palette since, with those that went.
+        """
+        known, has_rows = self.dataset.classes, models.model_kind(self.settings).has_class_rows
+        now = (*names, *known[len(names) :])[: len(self.theta) if has_rows else len(known)]
+        return self if now == known else replace(self, dataset=self.dataset.with_classes(now))
+
     @cached_property
     def rules(self) -> TrainingSettings:
         """The rules, with those settings neutralised that may change within one run."""

@@ -46,11 +46,11 @@ def score_sum(numbers: VisitNumbers, k: int) -> Formula | None:
 
 
 def _counts_now(numbers: VisitNumbers) -> Ints:
-    """Return A after the visit, shape (n_classes, n_samples): zeros for classes that came to the palette later."""
+    """Return A after the visit, shape (n_classes, n_samples)."""
     dataset, expansion = numbers.snapshot.dataset, numbers.snapshot.expansion
     counts = np.zeros((len(dataset.classes), dataset.n_samples), dtype=np.int64)
     if expansion is not None:
-        counts[: len(expansion.counts), expansion.indices] = expansion.counts
+        counts[:, expansion.indices] = expansion.counts
     return counts
 
 

@@ -54,7 +54,7 @@ def outcome(answer: Pocket | Average | Vote, snapshot: Snapshot) -> tuple[Model 
 @lru_cache(maxsize=4)
 def _model_of(pocket: Pocket, best: Best) -> Model:
     """Return the pocket's model, identical for identical weights, so that its boundary is not computed again."""
-    return make_model(pocket.settings, pocket.dataset, best.theta, best.expansion)
+    return make_model(pocket.settings, pocket.dataset.first(best.n_samples), best.theta, best.expansion)
 
 
 @lru_cache(maxsize=4)

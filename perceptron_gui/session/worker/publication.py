@@ -219,11 +219,8 @@ class Publication:
         """Send `snapshot` with the names that the classes have now: another name is no other run."""
         if points is not None and errors is not None:
             snapshot = points.snapshot(snapshot, errors, self.wants.test)
-        dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
-        names = names[: len(dataset.classes)]
-        if dataset.classes != names:
-            dataset = dataset.with_classes(names)
-        self._mailbox.put(replace(snapshot, dataset=dataset, n_commands=self.n_commands))
+        names = self.document.dataset.classes if self.document is not None else ()
+        self._mailbox.put(replace(snapshot.with_names(names), n_commands=self.n_commands))
 
 
 def _path_of(run: Run, look: Look) -> Answer:

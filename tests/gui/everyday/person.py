@@ -219,7 +219,7 @@ class Person:
     # What people do there
 
     def _edit(self, name: str) -> None:
-        """Change points or rules in the middle of the run, and go on and back."""
+        """Change points or rules in the middle of the run; go on and back with the change, without it and with it."""
         if name == NOTHING:
             return
         document = self.controller.document
@@ -227,7 +227,8 @@ class Person:
         if edited is not document:
             self.controller.edit(edited, name)
             self._breathe()
-            self._do_all("run.next_mistake", "run.step_back", "run.next_mistake")
+            go_on = "run.next_mistake", "run.step_back", "run.next_mistake"
+            self._do_all(*go_on, "edit.undo", *go_on, "edit.redo", *go_on)
 
     def _act(self) -> None:
         """Step, go to mistakes, point, place a point and take it back; sometimes delete all and place one."""

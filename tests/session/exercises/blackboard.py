@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -56,13 +55,12 @@ class Blackboard:
 
     def settle(self) -> Prompt:
         """Do what was posted, and show the run after each, until nothing more is wanted; return what is shown."""
-        for count in itertools.count():
+        for _ in range(MOST_COMMANDS):
             if not self.commands:
-                break
-            assert count < MOST_COMMANDS, "it never stands"
+                return self.prompt
             self.bench.worker.publication.n_commands += 1
             self.look(self.bench.do(self.commands.pop(0)))
-        return self.prompt
+        raise AssertionError("it never stands")
 
     def look(self, snapshot: Snapshot) -> None:
         """Let the exercise see the run."""

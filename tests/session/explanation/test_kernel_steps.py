@@ -14,7 +14,6 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
@@ -110,10 +109,3 @@ def test_scores_of_places_are_fractions_where_the_kernel_is_exact() -> None:
     signs = [1, 1, -1, -1]
     sums = [Fraction(1, 10) * int(a) * s for a, s in zip(snapshot.alpha, signs, strict=True)]
     assert score == sum(c * k for c, k in zip(sums, values, strict=True)) + sum(sums)
-
-
-def test_a_class_that_came_to_the_palette_in_the_middle_of_a_run_has_a_row_of_zeros() -> None:
-    snapshot = after(3, mode=Mode.MULTICLASS, kernel=POLY)
-    assert snapshot.expansion is not None and len(snapshot.expansion.counts) == 2
-    wider = replace(snapshot, dataset=snapshot.dataset.with_classes(["A", "B", "C"]))
-    assert told(wider) == told(snapshot)

@@ -15,7 +15,13 @@ from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.explanation.variant_steps import average_facts, pocket_facts, vote_facts, votes_text
+from perceptron_gui.session.explanation.variant_steps import (
+    average_facts,
+    outcome,
+    pocket_facts,
+    vote_facts,
+    votes_text,
+)
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -80,6 +86,27 @@ def test_a_class_that_came_since_the_pocket_was_known_has_its_name() -> None:
     assert [str(each).partition(" ")[0] for each in facts.lines if str(each).startswith("w")] == [
         f"w_best({name})" for name in "ABC"
     ]
+
+
+def test_a_pocket_of_a_run_with_more_rows_tells_of_the_run_that_is_shown() -> None:
+    """A class without points went from the palette, and the same points began anew."""
+    points = THREE.first(2)
+    two, three = (at(0, points.with_classes(list(names)), mode=Mode.MULTICLASS) for names in ("AB", "ABC"))
+    snapshot, pocket = take_snapshot(two, 1, Wants()), pocket_of(three)
+    facts = pocket_facts(pocket, snapshot)
+    assert facts is not None and len(facts.lines) == 4  # w and b of each
+    best = pocket.best_of(snapshot)
+    assert best is not None and best.theta is snapshot.theta
+
+
+def test_the_boundary_of_the_pocket_is_that_of_the_classes_of_then() -> None:
+    run = at(4, THREE.first(2).with_classes(["A", "B"]), mode=Mode.MULTICLASS)
+    run.add_points(THREE)
+    run.advance(6)
+    pocket = pocket_of(run)
+    run.seek(2)
+    model, _ = outcome(pocket, take_snapshot(run, 1, Wants()))
+    assert model is not None and model.present == (0, 1) and len(model.theta) == 2
 
 
 def test_every_class_has_its_votes() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
@@ -582,3 +583,19 @@ def test_play_after_a_failure_tries_again() -> None:
     bench.worker.play()
     bench.play_for(1)
     assert bench.run.stop is Stop.CONVERGED
+
+
+@pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.RBF)], ids=lambda kernel: kernel.name)
+def test_a_run_has_as_many_names_as_it_knows_classes_whatever_becomes_of_the_palette(kernel: Kernel) -> None:
+    names, rules = ["A", "B", "C"], TrainingSettings(Mode.MULTICLASS, kernel=kernel)
+    bench = Bench.on(TEXTBOOK, rules)
+    bench.do(moves.step)
+    wider = bench.document.with_dataset(TEXTBOOK.with_classes(names))
+    moved = wider.with_dataset(wider.dataset.moved([0], [[3.0, 2.0]]))
+    shown = [bench.load(wider), bench.do(lambda worker: worker.preview(moved)), bench.load(wider)]
+    assert [each.dataset.classes for each in shown] == [("A", "B")] * 3
+
+    bench = Bench.on(TEXTBOOK.with_classes(names), rules)
+    bench.do(moves.step)
+    narrower = bench.load(bench.document.with_dataset(TEXTBOOK.with_classes(["+", "-"])))
+    assert narrower.dataset.classes == ("+", "-", "C") and len(narrower.theta) == 3

@@ -240,12 +240,15 @@ class Pocket(RunAnswer, eq=False):
     def best_of(self, snapshot: Snapshot) -> Best | None:
         """Return the best weights up to a snapshot: its own where the pocket has none better for the points of now.
 
-        The pocket may not reach it, nor know of points that came since.
+        The pocket may not reach it, nor know of points that came since, or of a class that went without any.
 
         `snapshot`: a state of the same run, maybe of a later visit.
         """
         best, n_samples = self.at(snapshot.visit), snapshot.trained.n_samples
-        if best is None or (best.n_samples == n_samples and best.n_errors <= snapshot.n_errors):
+        if best is None:
+            return None
+        is_of_now = best.n_samples == n_samples and len(best.theta) == len(snapshot.theta)
+        if is_of_now and best.n_errors <= snapshot.n_errors:
             return best
         return Best(snapshot.visit, snapshot.n_errors, n_samples, snapshot.theta, snapshot.expansion)
 

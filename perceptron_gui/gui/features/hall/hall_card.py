@@ -190,12 +190,10 @@ class HallCard(QFrame):
 
     def _order_keys(self) -> None:
         """Let Tab come from the plane to the names, and from there into the panel."""
-        inside = set() if self._panel is None else {*self._panel.findChildren(QWidget)}
-        chain = focus_chain(self._window)
-        place = chain.index(self._window.canvas)
-        stops = [each for each in (*chain[place:], *chain[:place]) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        chain = [self._window.canvas, *self.names.buttons, *(each for each in stops if each in inside)]
-        for one, other in pairwise(chain):
+        canvas, inside = self._window.canvas, set() if self._panel is None else {*self._panel.findChildren(QWidget)}
+        parts = [each for each in focus_chain(self._window, canvas) if each in inside]
+        stops = [each for each in parts if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        for one, other in pairwise([canvas, *self.names.buttons, *stops]):
             QWidget.setTabOrder(one, other)
 
 
