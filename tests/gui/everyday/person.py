@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
+from perceptron_gui.engine.data import MAX_ABS
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import with_features
 from perceptron_gui.files.program.preferences import load_preferences
@@ -254,6 +255,8 @@ class Person:
         if self.controller.view_state.tool is not Tool.PLACE:
             (place,), label = [self.window.canvas.frame.data(QPointF(at))], self.controller.view_state.current_class
             dataset = self.controller.document.dataset
+            # A view that was panned away from a point at the limit shows places beyond it, where no hand can place one.
+            place = np.clip(place, -MAX_ABS, MAX_ABS)
             row = [*place, *[0.0] * dataset.n_features][: dataset.n_features]
             self.controller.place([row], [min(label, len(dataset.classes) - 1)])
             self._breathe()

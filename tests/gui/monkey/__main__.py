@@ -115,16 +115,20 @@ def play_file(path: Path) -> int:
     told = Path(os.environ.get("MONKEY_TOLD", path.with_suffix(".told")))
     monkey = Monkey(path.parent)
     history: list[int] = []
+    outcome = Outcome(0, "")
+
+    def end_with(faults: list[str], where: str) -> None:
+        if faults:
+            told.write_text(json.dumps(asdict(replace(outcome, fault=faults[0]))), encoding="utf-8")
+            print(f"{where}:\n" + "\n".join(faults), file=sys.stderr, flush=True)
+            os._exit(FOUND)
+
     for number, act in enumerate(acts, start=1):
         history.append(monkey.placed)
         outcome = Outcome(number, "", monkey.placed, history)
         told.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
-        faults = monkey.play(act)
-        if faults:
-            told.write_text(json.dumps(asdict(replace(outcome, fault=faults[0]))), encoding="utf-8")
-            print(f"act {number}, {act}:\n" + "\n".join(faults), file=sys.stderr, flush=True)
-            os._exit(FOUND)
-    monkey.close()
+        end_with(monkey.play(act), f"act {number}, {act}")
+    end_with(monkey.close(), "at the end")
     return 0
 
 

@@ -68,13 +68,18 @@ class Monkey:
         self.watch.beat()
         self.watch.is_on = True
 
-    def close(self) -> None:
-        """Close the window, whatever is unsaved."""
-        if isValid(self.window):
-            self.valet.close_dialogs()
-            self.window.controller.history.mark_saved()
-            self.window.close()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    def close(self) -> list[str]:
+        """Close the window, whatever is unsaved; return what was wrong."""
+        self.watch.faults.clear()
+        try:
+            if isValid(self.window):
+                self.valet.close_dialogs()
+                self.window.controller.history.mark_saved()
+                self.window.close()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        except Exception:
+            self.watch.faults.append(traceback.format_exc())
+        return self.watch.faults
 
     @property
     def placed(self) -> int:

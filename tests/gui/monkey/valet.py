@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QProcess, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QInputDialog, QMenu
+from shiboken6 import isValid
 
 LOOKS_MS = 15
 MOST_WINDOWS = 6
@@ -87,7 +88,8 @@ class Valet:
         while (popup := QApplication.activePopupWidget()) is not None:
             popup.close()
         for widget in QApplication.topLevelWidgets():
-            if isinstance(widget, QDialog) and widget.isVisible():
+            # With one that goes others may go, too: they are its own.
+            if isValid(widget) and isinstance(widget, QDialog) and widget.isVisible():
                 widget.reject()
 
     def leave_popup(self) -> None:

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import accumulate, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -104,6 +106,26 @@ def test_clicks_place_points_where_hands_could_and_what_breaks_an_act_is_told_wi
     assert placed["minimised"] == 0
     assert placed["back"] > 0
     assert placed["in a small screen"] > 0
+
+
+@pytest.mark.seldom
+def test_what_breaks_the_end_is_told(tmp_path: Path) -> None:
+    """Once a process ended with 1 and without a word: the watch had taken the exception, and nobody asked it."""
+    script = tmp_path / "script.json"
+    script.write_text('[["wait", 1]]', encoding="utf-8")
+    planted = """
+import sys
+from tests.gui.monkey import __main__ as monkey
+from tests.gui.monkey.valet import Valet
+del Valet.close_dialogs
+monkey.main(["--play", sys.argv[1]])
+"""
+    env = {**os.environ, "PERCEPTRON_LAB_CONFIG": str(tmp_path / "config")}
+    command = [sys.executable, "-c", planted, str(script)]
+    done = subprocess.run(command, cwd=monkey.ROOT, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == monkey.FOUND
+    assert "at the end:" in done.stderr and "AttributeError" in done.stderr
+    assert "AttributeError" in script.with_suffix(".told").read_text(encoding="utf-8")
 
 
 @pytest.mark.seldom
