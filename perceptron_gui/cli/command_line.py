@@ -352,13 +352,7 @@ def without_empty(dataset: Dataset, settings: TrainingSettings) -> Source:
     present = dataset.present
     if len(present) == len(dataset.classes):
         return Source(dataset, settings)
-    positive, initial = settings.positive, settings.initial
-    if initial is not None and not settings.mode.is_binary:
-        size = len(settings.features.names(dataset.features)) + settings.bias
-        if size and len(initial) % size == 0:
-            initial = tuple(value for k in present for value in initial[k * size : (k + 1) * size]) or None
-    positive = None if positive is None else present.index(positive)
-    return Source(in_class_order(dataset, present), replace(settings, positive=positive, initial=initial))
+    return Source(in_class_order(dataset, present), settings.with_classes(present, dataset.features))
 
 
 MAX_CLASSES = 1000

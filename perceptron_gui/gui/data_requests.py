@@ -19,6 +19,7 @@ class DataRequests(QObject):
     def __init__(self, controller: Controller, timeline: Timeline, side: SidePanel) -> None:
         super().__init__(controller)
         self.wanted: Wants | None = None
+        self._document = controller.document
         self._controller, self._timeline, self._side = controller, timeline, side
         controller.view_changed.connect(self.update)
         side.changed.connect(self.update)
@@ -30,10 +31,13 @@ class DataRequests(QObject):
 
         `_`: ignored: what a signal brings.
         """
-        timeline, state = self._timeline, self._controller.view_state
+        timeline, state, document = self._timeline, self._controller.view_state, self._controller.document
         ticks = min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span)
-        beside_panels = view_wants(self._controller.document, state, ticks, timeline.span)
+        beside_panels = view_wants(document, state, ticks, timeline.span)
         wants = combine_wants([beside_panels, *(panel.wants for panel in self._side.panels if panel.is_seen)])
-        if wants != self.wanted:
+        # The run gives up the errors of a test part with that part, before it is told what is wanted.
+        is_other_part = wants.test and document is not self._document
+        self._document = document
+        if wants != self.wanted or is_other_part:
             self.wanted = wants
             self._controller.post(lambda worker: worker.want(wants))

@@ -15,11 +15,12 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Part, has_test, is_same_parts, n_trained, positive_class
 from perceptron_gui.engine.data.features.feature_map import IDENTITY
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, field, is_within, replace
+from perceptron_gui.session.points.palette import LARGEST_PALETTE, in_palette
 from perceptron_gui.session.saved import NOT_SAVED, PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -64,17 +65,20 @@ class Document(Frozen):
 
         A third class leaves the class that is + as it was (A14), and so does any other edit that leaves it its points:
         signs never flip without being asked to. Features that points with other columns cannot have give way to the
-        identity.
+        identity, start weights to zero.
 
         `dataset`: the points after the edit.
         """
-        settings = self.settings
+        named = replace(self.settings, positive=self.positive) if len(dataset.present) > 2 else self.settings
+        settings = in_palette(named, self.dataset, dataset)
         if dataset.features != self.dataset.features and mapping_problem(dataset.first(0), settings.features):
             settings = replace(settings, features=IDENTITY, initial=None)
+        elif _start_problem(dataset, settings):
+            settings = replace(settings, initial=None)
         if len(dataset.present) > 2 and settings.positive is None:
             settings = replace(settings, positive=self.positive)
         elif len(dataset.present) <= 2 and settings.positive is not None:
-            settings = replace(settings, positive=self._positive_of_two(dataset))
+            settings = replace(settings, positive=_positive_of_two(dataset, settings.positive))
         return replace(self, dataset=dataset, settings=settings)
 
     def with_settings(self, settings: TrainingSettings) -> Document:
@@ -91,7 +95,7 @@ class Document(Frozen):
         """A sentence why these points cannot be trained on under these rules; "" if they can."""
         if self.dataset.n_samples and not n_trained(self.dataset):
             return tr("All points would be held out: leave one to train on.")
-        return mapping_problem(self.dataset, self.settings.features)
+        return mapping_problem(self.dataset, self.settings.features) or _start_problem(self.dataset, self.settings)
 
     def change_since(self, earlier: Document) -> Change:
         """Return how this document is related to an earlier one."""
@@ -140,10 +144,19 @@ class Document(Frozen):
         """The rules, with those settings neutralised that may change within one run."""
         return self.settings.within_a_run(self.positive)
 
-    def _positive_of_two(self, dataset: Dataset) -> int | None:
-        positive = self.settings.positive
-        stays = positive_class(dataset, None) == positive
-        return None if stays or positive not in dataset.present else positive
+
+def _positive_of_two(dataset: Dataset, positive: int) -> int | None:
+    stays = positive_class(dataset, None) == positive
+    return None if stays or positive not in dataset.present else positive
+
+
+def _start_problem(dataset: Dataset, settings: TrainingSettings) -> str:
+    """Return why no run of points can begin with the start weights; "" where one can."""
+    try:
+        settings.check_features(len(settings.features.names(dataset.features)) if settings.initial is not None else 0)
+    except SettingsError as error:
+        return str(error)
+    return ""
 
 
 SLICE = 3e5
@@ -190,44 +203,48 @@ def place_of(run: Run, saved: Place | None = None) -> Place:
     `saved`: where it is expected to stand: its digest is returned where an earlier version would have found it.
     """
     arrivals, digest = tuple(visit for visit, _ in run.stages.arrivals), digest_of(run)
-    if saved is not None and saved.digest not in ("", digest) and saved.digest == _earlier_digest(run):
+    if saved is not None and saved.digest not in ("", digest) and saved.digest in _earlier_digests(run):
         digest = saved.digest
     return Place(run.visit, arrivals, digest)
 
 
-def _earlier_digest(run: Run) -> str:
-    """Return the digest as earlier versions computed it, adding η to b at every mistake; "" if that never applied.
+def _earlier_digests(run: Run) -> Iterator[str]:
+    """Yield the digests as earlier versions computed them: with all rows, and adding η to b at every mistake.
 
     Such a sum differs in its last digits from η times the number of mistakes, as b is computed now (E2).
     """
     settings, log, state = run.settings, run.log, run.state
+    yield _digest(run, parameters(run.trainer))
     made = int(log.counts_before(np.array([run.visit]))[0])
     is_same = not settings.kernel.function.had_summed_bias or settings.has_start_weights or not settings.bias
     if is_same or settings.order is Order.BATCH or made != state.updates:
-        return ""
+        return
     targets = run.data.targets[log.points[:made]]
     if run.data.n_rows == 1:
-        return _digest(run, np.cumsum(settings.eta * np.append(targets, 0))[-1:])
-    rows = [1.0 * (targets == k) - (log.rivals[:made] == k) for k in range(run.data.n_rows)]
-    return _digest(run, np.array([np.cumsum(settings.eta * np.append(row, 0))[-1] for row in rows]))
+        yield _digest(run, np.cumsum(settings.eta * np.append(targets, 0))[-1:])
+    else:
+        rows = [1.0 * (targets == k) - (log.rivals[:made] == k) for k in range(run.data.n_rows)]
+        yield _digest(run, np.array([np.cumsum(settings.eta * np.append(row, 0))[-1] for row in rows]))
 
 
 def digest_of(run: Run) -> str:
     """Return a number that tells the result at the cursor from others, as hexadecimal digits.
 
     It covers the counts, θ and every point's number of updates, whose bits are the same on every path of computation
-    (E4).
+    (E4). Rows of zeros at the end are not covered, beyond the second: a run has that of a class or not, whether it
+    was there from the start.
     """
-    return _digest(run, parameters(run.trainer))
+    return _digest(run, parameters(run.trainer), least=2)
 
 
-def _digest(run: Run, theta: Floats) -> str:
+def _digest(run: Run, theta: Floats, least: int = LARGEST_PALETTE) -> str:
+    """Return a digest that covers so many rows, and those after them up to the last that is not zero."""
     state = run.state
+    counts = state.sums.counts if state.sums is not None else np.zeros((0, 0))
     found = sha256(f"{state.visits} {state.mistakes} {state.updates}\n".encode())
-    found.update((theta + 0.0).astype("<f8").tobytes())
-    found.update(np.ascontiguousarray(state.alpha, dtype="<i8").data)
-    if state.sums is not None:
-        found.update(np.ascontiguousarray(state.sums.counts, dtype="<i8").ravel().data)
+    for rows in (np.asarray(theta + 0.0, "<f8"), np.asarray([state.alpha], "<i8"), np.asarray(counts, "<i8")):
+        found.update(rows[:least].tobytes())
+        found.update(np.trim_zeros(rows[least:], "b", axis=0).tobytes())
     return found.hexdigest()
 
 

@@ -14,7 +14,7 @@ from types import FunctionType
 
 import pyqtgraph
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSizeF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,8 @@ from shiboken6 import Shiboken
 import perceptron_gui
 from perceptron_gui.gui import override_guard
 from perceptron_gui.gui.override_guard import guard_overrides, qts_own
+from perceptron_gui.gui.pictures.drawing import Drawing
+from perceptron_gui.gui.style.theme import drawn
 
 PACKAGE = Path(perceptron_gui.__file__).parent
 CALLED = {
@@ -198,3 +200,19 @@ def test_what_a_single_shot_calls_tells_its_fault() -> None:
                 bare += [f"{path.name}:{node.lineno}"] * (not ast.unparse(node.args[-1]).startswith("telling("))
     assert found > 2
     assert not bare
+
+
+def test_a_picture_that_fails_to_be_drawn_leaves_no_painter_behind(qapp: object) -> None:
+    """Its painter was let go of after its picture, as the traceback was, and that ended the process."""
+    painters: list[QPainter] = []
+
+    def fail(painter: QPainter) -> None:
+        painters.append(painter)
+        raise ValueError("planted")
+
+    with pytest.raises(ValueError, match="planted"):
+        drawn(QSizeF(20, 20), 1.0, fail)
+    for save in (Drawing.image, Drawing.svg, Drawing.pdf):
+        with pytest.raises(ValueError, match="planted"):
+            save(Drawing(20, 20, fail))
+    assert len(painters) == 4 and not any(painter.isActive() for painter in painters)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
@@ -132,3 +132,37 @@ def test_another_kernel_asks_for_another_verdict() -> None:
     assert poly.change_since(dual) is Change.NEW
     same = poly.with_settings(replace(poly.settings, kernel=Kernel(KernelName.POLY, gamma=3.0)))
     assert same.has_geometry_of(poly)
+
+
+def test_start_weights_give_way_to_points_with_other_columns() -> None:
+    """They were pasted where all were deleted, and the run failed in its thread."""
+    document = Document(TWO, TrainingSettings(initial=(1.0, 2.0, 3.0)))
+    pasted = Dataset.of([[1, 2, 3]], [0], ["A", "B"])
+    assert document.with_dataset(pasted).settings.initial is None
+    assert document.with_dataset(Dataset.of([[7, 7]], [0], features=["u", "v"])).settings.initial == (1.0, 2.0, 3.0)
+
+
+def test_rules_that_points_cannot_have_are_a_problem_of_the_document() -> None:
+    document = Document(Dataset.of([[1, 2, 3]], [0]), TrainingSettings(initial=(1.0, 2.0, 3.0)))
+    assert document.problem.startswith("The start weights need 4 numbers")
+
+
+def test_with_a_class_that_moves_its_sign_and_its_start_weights_go() -> None:
+    a, b, c = (1.0, 0.0, 0.0), (0.0, 2.0, 0.0), (0.0, 0.0, 3.0)
+    points = Dataset.of([[0, 0], [1, 1], [2, 2]], [0, 1, 2], ["A", "B", "C"])
+    rules = TrainingSettings(Mode.MULTICLASS, positive=1, initial=(*a, *b, *c))
+    moved = Document(points, rules).with_dataset(in_class_order(points, [2, 0, 1]))
+    assert (moved.settings.initial, moved.settings.positive) == ((*c, *a, *b), 2)
+    renamed = Document(points, rules).with_dataset(points.with_classes(["A", "a longer name", "C"]))
+    assert renamed.settings == rules
+
+
+def test_with_a_class_that_is_removed_its_start_weights_go() -> None:
+    a, b, c = (1.0, 0.0, 0.0), (0.0, 2.0, 0.0), (0.0, 0.0, 3.0)
+    document = Document(TWO, TrainingSettings(Mode.MULTICLASS, initial=(*a, *b, *c)))
+    two = document.with_dataset(in_class_order(TWO, [0, 1]))
+    assert two.settings.initial == (*a, *b)
+    again = two.with_dataset(two.dataset.with_classes(["A", "B", "D"]))
+    assert again.change_since(two) is Change.SAME, "a class that comes begins with zeros, now as later"
+    swapped = Document(TWO, TrainingSettings(Mode.MULTICLASS, initial=a)).with_dataset(in_class_order(TWO, [2, 0, 1]))
+    assert swapped.settings.initial == (0.0, 0.0, 0.0, *a)

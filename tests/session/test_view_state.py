@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, in_class_order
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Pin, ViewState
 from perceptron_gui.session.worker.scheduler import Pauses
 
 THREE = Document(Dataset.of([[0, 0], [1, 1], [2, 2]], [0, 1, 2], ["A", "B", "C"]), origin="three")
@@ -66,3 +67,18 @@ def test_a_selection_that_is_lost_takes_the_pause_at_its_point_along() -> None:
 def test_the_current_class_is_one_that_there_is(n_classes: int, current: int) -> None:
     document = Document(Dataset.empty(["A", "B", "C", "D"][:n_classes]))
     assert ViewState(current_class=2).fitting(document, THREE).current_class == current
+
+
+def test_a_pinned_run_means_the_same_classes_in_another_palette() -> None:
+    pins = tuple(Pin(letter, TrainingSettings(positive=k)) for k, letter in enumerate("PQR"))
+    moved = replace(THREE, dataset=in_class_order(THREE.dataset, [2, 0, 1]))
+    there = ViewState(pins=pins).fitting(moved, THREE)
+    assert [pin.settings.positive for pin in there.pins] == [1, 2, 0]
+    assert there.fitting(THREE, moved).pins == pins
+
+
+def test_a_pinned_run_goes_with_the_class_that_was_plus() -> None:
+    two = replace(THREE, dataset=THREE.dataset.without([1]))
+    pins = tuple(Pin(letter, TrainingSettings(positive=k)) for k, letter in enumerate("PQR"))
+    left = ViewState(pins=pins).fitting(replace(two, dataset=in_class_order(two.dataset, [0, 2])), two)
+    assert [(pin.letter, pin.settings.positive) for pin in left.pins] == [("P", 0), ("R", 1)]

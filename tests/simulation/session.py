@@ -24,7 +24,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.variants_html import VARIANTS, variants_html
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place, Return, first_points, place_of, way_back
 from perceptron_gui.session.exercises.exercise import Exercise, Prompt
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.explanation.explain import explain
@@ -36,7 +36,7 @@ from perceptron_gui.session.messages.run_end import state_news
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
-from perceptron_gui.session.view.view_state import SPEEDS, ViewState
+from perceptron_gui.session.view.view_state import SPEEDS, ViewState, with_pin
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding, find
@@ -232,10 +232,10 @@ class Session:
     def _acts(self) -> tuple[Callable[[], object], ...]:
         time = self._travel, self._seek, self._play, self._set_speed
         points = self._place, self._drag, self._edit, self._open, self._undo, self._redo
-        others = self._change_rules, self._drag_start, self._look_at, self._ask_page, self._begin_fan
+        others = self._change_rules, self._drag_start, self._look_at, self._ask_page, self._begin_fan, self._pin
         return *time, *points, *others, self._begin_exercise, self._answer
 
-    _weights = (260, 140, 80, 30, 12, 20, 6, 3, 10, 6, 10, 6, 8, 10, 1, 20)
+    _weights = (260, 140, 80, 30, 12, 20, 30, 3, 10, 6, 10, 6, 8, 10, 1, 8, 20)
 
     def _travel(self) -> None:
         self.controller.post(self._chance.choice(TRAVEL))
@@ -339,6 +339,15 @@ class Session:
         settings = [replace(document.named_settings, order=Order.SHUFFLED, seed=seed) for seed in range(2)]
         self._fan = self._pool.begin(document.dataset, settings, 1e4)
 
+    def _pin(self) -> None:
+        """Pin the run, or train a pinned one."""
+        self._let_go()
+        controller, pins = self.controller, self.controller.view_state.pins
+        if pins and self._chance.random() < 0.5:
+            controller.set_settings(self._chance.choice(pins).settings, "another run")
+        else:
+            controller.change_view(pins=with_pin(pins, controller.document.named_settings))
+
     def _begin_exercise(self) -> None:
         """Begin one, or end the one that is on."""
         if self._exercise is not None:
@@ -381,7 +390,20 @@ class Session:
         assert self._finding.document is controller.document, "the verdict is on other points"
         self._join(snapshot)
         prove_place(snapshot, document)
+        self._prove_return(document)
         prove_finding(self._finding)
+
+    def _prove_return(self, document: Document) -> None:
+        """Hold the run to one that is made anew as it would be saved: on its way to the same place."""
+        places: list[Place] = []
+        self.controller.post(lambda worker: worker.tell_place(places.append))
+        self._simulation.rest(lambda: not self.controller.clock.is_awake)
+        (place,) = places
+        if place.visit <= LONGEST_PROOF:
+            run = Run(first_points(trained_part(document.dataset), place), document.named_settings)
+            for _ in way_back(run, trained_part(document.dataset), place):
+                pass
+            assert Return(place, place_of(run, place)).is_same, "the run that would be saved is not found again"
 
 
 def prove_place(snapshot: Snapshot, document: Document) -> None:

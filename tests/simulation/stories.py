@@ -12,7 +12,7 @@ from tests.simulation.session import Session
 from tests.simulation.simulation import Simulation
 from tests.simulation.window import Window, alone
 
-REST_EVERY = 100
+REST_EVERY = 50
 """Acts from one rest to the next, at which everything is proved."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -161,6 +162,19 @@ class TrainingSettings(Frozen):
         size = n_entries * n_rows
         given = (self.initial or ())[:size]
         return (*given, *(0.0,) * (size - len(given)))
+
+    def with_classes(self, was: Sequence[int], columns: tuple[str, ...]) -> TrainingSettings:
+        """Return the rules for classes in another order: that which is + and rows of start weights go with theirs.
+
+        `was`: the index that each class had; −1 for a new one. `columns`: of the points.
+        """
+        positive = was.index(self.positive) if self.positive in was else None
+        initial, size = self.initial, len(self.weight_names(columns)) + self.bias
+        if initial is not None and not self.mode.is_binary and self._has_rows_of(size):
+            rows = [initial[k * size : (k + 1) * size] if k >= 0 else () for k in was]
+            n_rows = max((k + 1 for k, row in enumerate(rows) if row), default=0)  # those left out at the end stay so
+            initial = sum((row or (0.0,) * size for row in rows[:n_rows]), ()) or None
+        return replace(self, positive=positive, initial=initial)
 
     def check_features(self, n_features: int) -> None:
         """Check that there are as many start weights as entries of θ.

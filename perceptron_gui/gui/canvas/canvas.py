@@ -237,7 +237,7 @@ class UpdateAnimation(QObject):
             self.turns = False
         elif self.is_moving and goal is not None:
             is_same = snapshot.last is goal.last if self._from is None else snapshot.run_id == goal.run_id
-            if is_same:
+            if is_same and snapshot.theta.shape == goal.theta.shape:  # a new class has a row more
                 return  # the same visit, or the same page, with more to tell
         self._from = earlier.theta if is_turn and earlier is not None and self._may_turn(snapshot, earlier) else None
         duration = TURN_MS if self._from is not None else self._duration(snapshot, earlier, speed)

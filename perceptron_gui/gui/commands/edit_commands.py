@@ -433,9 +433,4 @@ class ClassCommands(WindowCommands):
         self._reorder(order, N_("remove class"))
 
     def _reorder(self, order: Sequence[int], what: str) -> None:
-        document = self._controller.document
-        positive = document.settings.positive
-        moved = order.index(positive) if positive is not None and positive in order else None
-        settings = replace(document.settings, positive=moved)
-        ordered = in_class_order(document.dataset, order)
-        self._controller.edit(replace(document, settings=settings).with_dataset(ordered), what)
+        self._controller.set_dataset(in_class_order(self._controller.document.dataset, order), what)

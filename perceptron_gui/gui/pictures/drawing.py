@@ -99,9 +99,8 @@ class Drawing(Frozen, eq=False):
         per_metre = round(DOTS_PER_INCH * scale / METRES_PER_INCH)
         image.setDotsPerMeterX(per_metre)
         image.setDotsPerMeterY(per_metre)
-        painter = QPainter(image)
-        self.paint_on(painter)
-        painter.end()
+        with QPainter(image) as painter:
+            self.paint_on(painter)
         return image
 
     def svg(self) -> bytes:
@@ -115,9 +114,8 @@ class Drawing(Frozen, eq=False):
         generator.setViewBox(QRectF(0, 0, self.width, self.height))
         generator.setTitle(self.title)
         generator.setDescription("Perceptron Lab")
-        painter = QPainter(generator)
-        self.paint_on(painter)
-        painter.end()
+        with QPainter(generator) as painter:
+            self.paint_on(painter)
         return tidied(bytes(data.data().data()))
 
     def pdf(self, paper: str = "A4") -> bytes:
@@ -137,11 +135,10 @@ class Drawing(Frozen, eq=False):
         room = ON_EVERY_PAPER if is_lying else ON_EVERY_PAPER.transposed()
         dots = room * (PDF_DOTS / 25.4)
         scale = min(dots.width() / self.width, dots.height() / self.height)
-        painter = QPainter(writer)
-        painter.translate((writer.width() - scale * self.width) / 2, (writer.height() - scale * self.height) / 2)
-        painter.scale(scale, scale)
-        self.paint_on(painter)
-        painter.end()
+        with QPainter(writer) as painter:
+            painter.translate((writer.width() - scale * self.width) / 2, (writer.height() - scale * self.height) / 2)
+            painter.scale(scale, scale)
+            self.paint_on(painter)
         return bytes(data.data().data())
 
 

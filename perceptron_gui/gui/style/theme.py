@@ -305,11 +305,10 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     picture = QPixmap(math.ceil(size.width() * sharpness), math.ceil(size.height() * sharpness))
     picture.setDevicePixelRatio(sharpness)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers have their sign before them
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    draw(painter)
-    painter.end()
+    with QPainter(picture) as painter:  # it must end before its picture, whatever becomes of the drawing
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers have their sign before them
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw(painter)
     return picture.copy()
 
 
@@ -442,12 +441,12 @@ def _drawn(name: str, size: int = 24) -> QPixmap:
 
 def _in_colour(shape: QPixmap, colour: QColor) -> QPixmap:
     picture = shape.copy()
-    painter = QPainter(picture)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRect(picture.rect())  # not `fillRect`: it takes gradients, whose 169 names PySide would make first (A9)
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        # Not `fillRect`: it takes gradients, whose 169 names PySide would make first (A9).
+        painter.drawRect(picture.rect())
     return picture.copy()
 
 

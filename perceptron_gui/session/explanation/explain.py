@@ -148,7 +148,7 @@ def _class_sums(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
     over = _over_errors(numbers, len(last.learned))
     reward, punishment = line("+ ", nodes.ETA, " ", x), line(f"{MINUS} ", nodes.ETA, " ", x)
     symbols = line(" + ", nodes.ETA, " Σ ± ", x)
-    changed = [k for k in classes if (last.before[k] != last.after[k]).any()]
+    changed = [k for k in last.classes if (last.before[k] != last.after[k]).any()]
     return (
         sentence(words, over=over, reward=reward, punishment=punishment),
         *(each for k in changed for each in _row_sum(numbers, k, symbols, None)),

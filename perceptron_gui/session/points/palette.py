@@ -1,4 +1,4 @@
-"""The largest number of classes, and default names for new ones."""
+"""The largest number of classes, default names for new ones, and what rules mean in another palette."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 LARGEST_PALETTE = 10
 
@@ -20,3 +21,16 @@ def with_as_many_classes(dataset: Dataset, n_classes: int) -> Dataset:
     free = (letter for letter in letters if letter not in dataset.classes)
     missing = n_classes - len(dataset.classes)
     return dataset.with_classes([*dataset.classes, *islice(free, missing)]) if missing > 0 else dataset
+
+
+def in_palette(settings: TrainingSettings, earlier: Dataset, now: Dataset) -> TrainingSettings:
+    """Return rules that mean the same classes in another palette.
+
+    A class is known by its name, and one of a new name by its place: where as many are there as before, or it is last.
+    """
+    names = earlier.classes
+    if now.classes == names:
+        return settings
+    by_place = range(0 if len(now.classes) == len(names) else len(names), len(now.classes))
+    was = [names.index(name) if name in names else k if k in by_place else -1 for k, name in enumerate(now.classes)]
+    return settings.with_classes(was, earlier.features)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
+from perceptron_gui.session.points.palette import in_palette
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import ALL_CONES, BRIEF, DESKTOP, LETTERS_ON, NAMES, ON_AT_FIRST, OWN_SYMBOLS
 from perceptron_gui.session.worker.scheduler import Pauses
@@ -242,10 +243,16 @@ class ViewState(Frozen):
             hand_line=None if document.origin != earlier.origin or is_other_space else self.hand_line,
             hand_moves=self.hand_moves if now.X is before.X and now.labels is before.labels else 0,
             current_class=min(self.current_class, len(now.classes) - 1),
-            pins=self.pins if document.origin == earlier.origin else (),
+            pins=_in_palette(self.pins, before, now) if document.origin == earlier.origin else (),
             shows_test=self.shows_test and document.has_test_of(earlier),
             has_looked=self.has_looked and document.origin == earlier.origin,
         )
+
+
+def _in_palette(pins: tuple[Pin, ...], earlier: Dataset, now: Dataset) -> tuple[Pin, ...]:
+    """Return the pins whose classes are there, in the palette of now."""
+    moved = [(pin, replace(pin, settings=in_palette(pin.settings, earlier, now))) for pin in pins]
+    return tuple(new for pin, new in moved if new.settings.positive is not None or pin.settings.positive is None)
 
 
 def _if_there(point: int | None, dataset: Dataset) -> int | None:

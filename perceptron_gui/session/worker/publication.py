@@ -142,7 +142,12 @@ class Publication:
         )
 
     def set_document(self, document: Document, run_id: int) -> None:
-        """Follow another document, whose run may be the same. `run_id`: number of the run."""
+        """Follow another document, whose run may be the same. `run_id`: number of the run.
+
+        Who looked at a test part has not asked for another one (H1).
+        """
+        if self.document is not None and not document.has_test_of(self.document):
+            self.wants = replace(self.wants, test=False)
         self.document, self.run_id, self._points = document, run_id, all_points(document.dataset)
 
     @property

@@ -166,6 +166,19 @@ def test_another_snapshot_of_the_same_visit_does_not_cut_it_short(qapp: object) 
     assert screen.drawn[-1] is fuller
 
 
+def test_the_first_point_of_a_class_cuts_it_short(qapp: object) -> None:
+    """The visit is the same, and from then on there is a row more than at the visit."""
+    screen = Screen(Run(TEXTBOOK, TrainingSettings(Mode.MULTICLASS)))
+    screen.step()
+    screen.pass_time(200, 300)
+    assert screen.animation.is_moving
+    screen.run.add_points(TEXTBOOK.with_classes(["A", "B", "C"]).with_points([[2, 4]], [2]))
+    goal = screen.lead()
+    screen.pass_time(400, STEP_MS)
+    assert screen.drawn[-1] is goal
+    assert all(len(each.theta) == len(each.dataset.classes) for each in screen.drawn)
+
+
 def test_a_jump_during_the_animation_wins(qapp: object) -> None:
     screen = Screen(Run(XOR, TrainingSettings()))
     screen.step()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
@@ -382,3 +383,20 @@ def test_the_solutions_follow_a_point_that_is_dragged(desk: Desk) -> None:
     desk.wait(lambda: scene_of(panel).space.separable is True)
     desk.release(0.5, 0.5)
     desk.wait(lambda: desk.dataset.X[2].tolist() == [0.5, 0.5])
+
+
+def test_a_view_turned_by_hand_is_forgotten_with_its_space(desk: Desk) -> None:
+    """Between two spaces there was none to be shown, and the sphere of the first was asked to show a plane."""
+    panel = opened(desk, TEXTBOOK)
+    middle = panel.picture.rect().center()
+    desk.qtbot.mousePress(panel.picture, Qt.MouseButton.LeftButton, pos=middle + QPoint(30, 60))
+    for step in (20, 40):
+        desk.qtbot.mouseMove(panel.picture, middle + QPoint(30 + step, 60 + step))
+    desk.qtbot.mouseRelease(panel.picture, Qt.MouseButton.LeftButton, pos=middle + QPoint(70, 100))
+    assert isinstance(panel._views.by_hand, SphereView)
+    for changes in ({"features": POLY2}, {"bias": False}, {"features": IDENTITY}):
+        desk.window.controller.change_settings("rules", initial=None, **changes)
+        desk.settle()
+    desk.wait(lambda: panel.scene is not None and panel.scene.space.n_entries == 2)
+    assert isinstance(panel.picture.view, PlaneView)
+    panel.picture.grab()

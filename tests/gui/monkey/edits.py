@@ -68,8 +68,7 @@ def _features(count: int) -> Edit:
         X[:, : min(count, dataset.n_features)] = dataset.X[:, :count]
         points = X if len(X) else np.empty((0, count))
         made = Dataset.of(points, dataset.labels.tolist(), dataset.classes, [f"x{j + 1}" for j in range(count)])
-        settings = replace(document.settings, initial=None)
-        return document.with_settings(settings).with_dataset(made)
+        return document.with_dataset(made)
 
     return edit
 
@@ -93,13 +92,12 @@ def _rule(**changes: object) -> Edit:
 
 def _order_of_classes(document: Document, _: np.random.Generator) -> Document:
     count = len(document.dataset.classes)
-    moved = document.with_settings(replace(document.settings, positive=None))
-    return moved.with_dataset(in_class_order(document.dataset, [*range(1, count), 0]))
+    return document.with_dataset(in_class_order(document.dataset, [*range(1, count), 0]))
 
 
 def _without_class(document: Document, _: np.random.Generator) -> Document:
     dataset, last = document.dataset, len(document.dataset.classes) - 1
-    if last < 2 or last in dataset.present or document.settings.positive == last:
+    if last < 2 or last in dataset.present:
         return document
     return document.with_dataset(in_class_order(dataset, list(range(last))))
 

@@ -312,3 +312,15 @@ def test_a_class_that_came_later_has_no_score_at_a_visit_before() -> None:
     step = told(take_snapshot(run, 1, Wants()))
     assert [bar.name for bar in step.bars] == ["A"]
     assert "only class so far" in step.verdict
+
+
+def test_the_sum_of_a_batch_pass_knows_the_classes_of_then() -> None:
+    """At the end of a pass with too many errors to list them a point of a new class came."""
+    points = Dataset.of([[1, 1], [2, 1], [3, 1], [-1, -1], [-2, -1], [-3, 1]], [0, 0, 0, 1, 1, 1], ["A", "B"])
+    run = Run(points, TrainingSettings(mode=Mode.MULTICLASS, order=Order.BATCH))
+    for _ in range(points.n_samples):
+        run.visit_once()
+    before = told(take_snapshot(run, 1, Wants()))
+    assert before.update[0].startswith("over the 6 errors")
+    run.add_points(points.with_classes(["A", "B", "C"]).with_points([[0, 3]], [2]))
+    assert told(take_snapshot(run, 1, Wants())).update == before.update

@@ -209,3 +209,28 @@ def test_the_digest_is_of_the_bytes_of_the_numbers(rules: TrainingSettings) -> N
     theta = (parameters(run.trainer) + 0.0).astype("<f8").tobytes()
     told = b"".join([first, theta, state.alpha.astype("<i8").tobytes(), *counts])
     assert digest_of(run) == sha256(told).hexdigest()
+
+
+@pytest.mark.parametrize("kernel", [Kernel(), RBF])
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
+@pytest.mark.parametrize("comes", ["a class", "a point", "a point, and back"])
+def test_a_run_to_whose_palette_a_class_came_is_back_at_its_place(kernel: Kernel, order: Order, comes: str) -> None:
+    bench = Bench.on(TEXTBOOK, TrainingSettings(Mode.MULTICLASS, order, kernel=kernel))
+    for _ in range(4):
+        bench.do(moves.step)
+    bench.edit(TEXTBOOK.with_classes(["A", "B", "C"]))
+    if comes != "a class":
+        bench.edit(bench.document.dataset.with_points([[2.0, 5.0]], [2]))
+    bench.do(moves.step_back if comes.endswith("back") else moves.step)
+    place = place_on(bench)
+    assert restored(bench.document, place)[1].is_same
+
+
+def test_a_place_is_found_again_that_was_saved_with_rows_of_no_points() -> None:
+    run = Run(TEXTBOOK.with_classes(["A", "B", "C"]), TrainingSettings(Mode.MULTICLASS))
+    run.advance(5)
+    state, theta = run.state, parameters(run.trainer)
+    first = f"{state.visits} {state.mistakes} {state.updates}\n".encode()
+    saved = Place(run.visit, (), sha256(b"".join([first, theta.tobytes(), state.alpha.astype("<i8")])).hexdigest())
+    assert len(theta) == 3 and saved.digest != digest_of(run)
+    assert Return(saved, place_of(run, saved)).is_same

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -302,3 +303,23 @@ def test_a_held_out_point_of_a_class_that_is_not_trained_on_is_an_error() -> Non
     assert shown.model.rows == (0, 1)
     assert shown.held_out is not None
     assert shown.held_out.validation == (1, 1)
+
+
+def test_who_looked_at_a_test_part_is_not_told_of_another_one_before_asking() -> None:
+    """The look ends with the part; the window says so a moment later than it sends the points (H1)."""
+    points = with_part(Dataset.of([[3, 3], [4, 3], [1, 1], [2, 5], [5, 1]], [1, 1, 0, 0, 0]), [3], Part.TEST)
+    bench = Bench.on(points)
+    look: Callable[[TrainingWorker], object] = lambda worker: worker.want(Wants(test=True))  # noqa: E731
+    assert has_test_of(bench.do(look))
+    bench.worker.play()
+    assert has_test_of(bench.edit(points.with_points([[0.0, 1.0]], [0]))), "the part is the same"
+    bench.worker.play()
+    other = with_part(bench.document.dataset, [4], Part.TEST)
+    assert not has_test_of(bench.edit(other))
+    assert has_test_of(bench.do(look))
+
+
+def has_test_of(snapshot: Snapshot) -> bool:
+    """Whether errors of the test part are told."""
+    assert snapshot.held_out is not None
+    return snapshot.held_out.has_test

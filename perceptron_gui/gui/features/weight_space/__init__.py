@@ -144,6 +144,7 @@ class WeightSpacePanel(Panel):
             self.scene = self._scene_of(snapshot, pair)
         else:
             self._question = self._space = self.scene = None
+            self._views.forget()  # the next may be of another space
         self.picture.setVisible(self.scene is not None)
         self.controls.show_scene(self.scene, pair is None)
         self.picture.show_scene(self.scene, self._view(snapshot) if self.scene is not None else None)
