@@ -18,6 +18,7 @@ from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.leaving import close, let_go
+from tests.gui.monkey.watch import hear_faults
 from tests.gui.used_window import UsedWindow
 
 MakeDesk = Callable[..., Desk]
@@ -87,6 +88,15 @@ def takes_used(node: pytest.Item) -> bool:
 def application(qapp: QApplication) -> None:
     """Have Qt's application for every test, whichever comes first in its process: without it a QPixmap ends Python."""
     del qapp
+
+
+@pytest.fixture(autouse=True)
+def no_fault_in_the_background(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail where work of another thread met an exception that nobody expected: the window says it in half a line."""
+    faults: list[str] = []
+    hear_faults(faults, monkeypatch.setattr)
+    yield
+    assert not faults
 
 
 @pytest.fixture(autouse=True)

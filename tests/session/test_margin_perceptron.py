@@ -156,7 +156,7 @@ def test_the_table_tells_near_misses_from_mistakes() -> None:
 def test_the_theorem_counts_both_and_has_two_beta_in_its_bound() -> None:
     page = page_of()
     assert page.theorem is not None
-    assert str(page.theorem.bound[0]) == "(R̂² + 2β)/γ̂² ≈ 30 / 0.2222 = 135"
+    assert str(page.theorem.bound[0]) == "(R̂² + 2β)/γ̂² ≈ 30 / 0.222222 = 135"
     assert page.theorem.street is None
     assert (page.count, page.counted) == ("8", "mistakes and near misses of at most")
     assert page.step is not None

@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from shiboken6 import isValid
 
 from perceptron_gui.gui import controller as controller_module
+from perceptron_gui.session.worker import background
 from tests.simulation.scheduler import SimulatedScheduler
 
 PASSES = (0.001, 0.016, 0.016, 0.016, 0.05, 0.3)
@@ -59,7 +60,11 @@ class SimulatedTimers:
             owner = rest[0] if len(rest) > 1 else None
             timers.once.append(lambda: call() if owner is None or isValid(owner) else None)  # type: ignore[operator]
 
+        def fail(error: Exception) -> str:
+            raise error
+
         with (
+            patch.object(background, "words_of_fault", fail),  # what nobody expected in the background is a fault
             patch.object(QTimer, "start", start),
             patch.object(QTimer, "stop", lambda timer: timers.wound.pop(timer, None)),
             patch.object(QTimer, "isActive", lambda timer: timer in timers.wound),

@@ -397,7 +397,7 @@ class MulticlassModel(Model):
     def leads(self, scores: Floats) -> Floats:
         """Return the score of each class less the largest of the others, see `Model`."""
         own = scores[list(self.present)]
-        if len(own) == 1:
+        if len(own) <= 1:  # without a point there is no class
             return np.ones_like(own)
         best, second = own[0], np.full_like(own[0], -np.inf)
         for score in own[1:]:

@@ -355,6 +355,7 @@ class ModelBar(QFrame):
         row.addWidget(self.judged)
         row.addWidget(self.copy)
         row.addWidget(self.unfold)
+        self._on_unfolded(False)
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
@@ -387,6 +388,8 @@ class ModelBar(QFrame):
 
     def _on_unfolded(self, is_full: bool) -> None:
         self.unfold.setText("▴" if is_full else "▾")
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if is_full else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self._area.setVerticalScrollBarPolicy(policy)  # a folded line may be a pixel too high, by an exponent
         self.words.setWordWrap(is_full)
         self._write()
 

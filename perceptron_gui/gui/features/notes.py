@@ -139,8 +139,8 @@ class HintCommands(WindowCommands):
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
         self._controller.view_changed.connect(self._on_view)
-        for name in ("play", "step"):
-            self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
+        for action, name in {"play": "play", "end": "play", "step": "step", "next_mistake": "step"}.items():
+            self._window.actions_by_id[f"run.{action}"].triggered.connect(partial(self._note, name))
         self._show()
 
     def offer(self, words: str, then: Callable[[], None]) -> None:

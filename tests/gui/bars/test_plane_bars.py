@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
@@ -137,3 +138,14 @@ def test_the_verdict_says_what_its_words_mean_also_to_keys(desk: Desk, monkeypat
     desk.show(BY_NAME["xor"].make())
     desk.wait(lambda: pill.text == "not separable" and pill.hint)
     assert pill.accessibleDescription().endswith(meaning("not separable"))
+
+
+def test_folded_it_has_no_scroll_bar_however_high_its_letters_stand(desk: Desk) -> None:
+    desk.show(Dataset.of([[1e6 + 1, 1e6], [1e6 - 1, 1e6 + 2]], [1, 0]))
+    bar = desk.window.model_bar
+    desk.do("run.next_mistake")
+    desk.settle()
+    for is_full in (False, True, False):
+        bar.unfold.setChecked(is_full)
+        QApplication.processEvents()
+        assert is_full or not bar._area.verticalScrollBar().isVisible()

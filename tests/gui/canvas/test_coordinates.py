@@ -244,3 +244,15 @@ def test_the_cursor_says_where_it_stands_and_moves_on_the_places_where_points_la
     desk.do("view.zoom_in")
     assert canvas.pointer.cross is not None
     assert canvas.frame.contains(*desk.window.gestures.coordinates(canvas.pointer.cross, Modifier.NoModifier))
+
+
+def test_while_it_is_open_no_card_lies_on_it(desk: Desk) -> None:
+    desk.show(THREE)
+    editor = double_click(desk, 2, 0)
+    hover = desk.window.details.hover
+    desk.move(2.01, 0)
+    hover._show_card()
+    assert editor.isVisible() and hover.card.isHidden() and not hover._rest.isActive()
+    desk.key(Key.Key_Escape, on=editor.fields[0])
+    desk.move(2, 0)
+    desk.wait(lambda: not hover.card.isHidden())

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
@@ -229,3 +230,16 @@ def test_an_area_has_the_corners_of_its_rings(sizes: tuple[int, ...]) -> None:
     assert found == expected
     assert found.fillRule() == expected.fillRule()
     assert found.elementCount() == sum(sizes)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_on_a_plane_that_was_emptied_nothing_is_traced_and_nothing_fails(desk: Desk, mode: Mode) -> None:
+    """In multiclass no class was left, and the status line said "IndexError"."""
+    desk.show(XOR, TrainingSettings(mode, kernel=Kernel() if mode is Mode.PRIMAL else Kernel(KernelName.RBF)))
+    desk.window.controller.change_view(switches=desk.window.controller.view_state.switches | {"levels", "heights"})
+    for _ in range(2):
+        desk.do("run.next_mistake")
+    desk.do("edit.clear")
+    desk.settle()
+    desk.wait(lambda: not desk.window.controller.background.is_busy and not desk.window.controller.clock.is_awake)
+    assert "Error" not in desk.message

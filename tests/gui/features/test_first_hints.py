@@ -114,3 +114,11 @@ def test_the_hall_sees_no_hints(make_desk: Desks) -> None:
     desk.do("view.presentation")
     assert hints.isVisible()
     assert "one visit" not in hints.words
+
+
+def test_whoever_goes_by_mistakes_and_to_the_end_has_stepped_and_played(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    desk.do("run.next_mistake")
+    assert desk.window.stage.hints.words == "1 click to place   ·   2 Space plays"
+    desk.do("run.end")
+    assert desk.window.stage.hints.words == "click to place"

@@ -13,12 +13,14 @@ import threading
 import time
 import traceback
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import NamedTuple
 
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInstallMessageHandler
+
+from perceptron_gui.session.worker import background
 
 LONGEST = 1.0
 """Seconds that the window may leave events unanswered, beside those in which the machine did something else."""
@@ -83,6 +85,17 @@ class Stretch:
         return Spent(now.computed - then.computed, now.starved - then.starved)
 
 
+def hear_faults(faults: list[str], put: Callable[[object, str, object], None] = setattr) -> None:
+    """Collect exceptions that work in the background met, and that nobody expected. `put`: as `setattr`."""
+    words_of_fault = background.words_of_fault
+
+    def heard(error: Exception) -> str:
+        faults.append("".join(traceback.format_exception(error)[-12:]))
+        return words_of_fault(error)
+
+    put(background, "words_of_fault", heard)
+
+
 class Watch(QObject):
     """Collects faults; the first one of an act is what counts.
 
@@ -108,6 +121,7 @@ class Watch(QObject):
         sys.excepthook = self._on_exception
         threading.excepthook = lambda args: self._on_exception(args.exc_type, args.exc_value, args.exc_traceback)
         sys.unraisablehook = lambda args: self._on_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        hear_faults(self.faults)
         warnings.simplefilter("always")
         warnings.showwarning = self._on_warning
         qInstallMessageHandler(self._on_message)

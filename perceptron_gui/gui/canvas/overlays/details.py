@@ -251,7 +251,7 @@ class PointDetails(QObject):
     @cached_property
     def editor(self) -> CoordinateEditor:
         """The editor of coordinates; made when first needed (A9)."""
-        editor = CoordinateEditor(self._gestures)
+        editor = self.hover.editor = CoordinateEditor(self._gestures)
         editor.set_theme(self._stage.canvas.theme)
         self._stage.theme_changed.connect(editor.set_theme)
         editor.closed.connect(self._on_closed)

@@ -147,6 +147,7 @@ class Hover(QObject):
         self._target: Target | None = None
         self._is_over_handle = False
         self.tells = True
+        self.editor: QWidget | None = None
         self._landing_waits: Qt.KeyboardModifier | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._show_card)
@@ -265,7 +266,8 @@ class Hover(QObject):
 
     def _target_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Target | None:
         gestures = self._gestures
-        is_elsewhere = self._canvas.is_finger or self._canvas.pointer.cross is not None
+        is_typing = self.editor is not None and self.editor.isVisible()  # the card would lie on it
+        is_elsewhere = self._canvas.is_finger or self._canvas.pointer.cross is not None or is_typing
         if gestures.is_busy or is_elsewhere or self._is_over_handle:
             return None
         near = self._canvas.point_near(at)

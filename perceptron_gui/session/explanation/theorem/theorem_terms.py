@@ -218,7 +218,7 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
 
 def _ratio_line(numbers: TheoremNumbers, bound: separability.MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
-    margin = wording.written(numbers.verdict.margin_squared or Fraction(0), 4)
+    margin = wording.written(numbers.verdict.margin_squared or Fraction(0))
     if numbers.has_plain_square:
         ratio: Part = nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2")
     else:
@@ -255,7 +255,7 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
     b, size, width = map(nodes.squared, (nodes.STREET_B, nodes.PLAIN_RADIUS, nodes.HALF_WIDTH))
     symbols = line(nodes.N if numbers.is_batch else "", *_street_ratio(b, size, width))
-    values = _street_ratio(*(wording.written(square, 4) for square in (squares.b, squares.M, squares.rho)))
+    values = _street_ratio(*(wording.written(square) for square in (squares.b, squares.M, squares.rho)))
     times = f"{wording.grouped(n)}·" if numbers.is_batch else ""
     return line(symbols, EXACT, times, *values, EXACT, wording.written(street.bound * n))
 
@@ -276,7 +276,7 @@ def _raw_line(numbers: TheoremNumbers) -> Formula | None:
     street, ratio = numbers.analysis.street, raw_ratio(numbers)
     if street is None or ratio is None:
         return None
-    size, width = (wording.written(square, 4) for square in (street.squares.M, street.squares.rho))
+    size, width = wording.written(street.squares.M), wording.written(street.squares.rho)
     return line(RAW, EXACT, size, " / ", width, EXACT, wording.written(ratio))
 
 
