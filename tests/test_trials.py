@@ -6,6 +6,7 @@ import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,19 @@ def test_the_page_has_a_table() -> None:
     names = [trial.name for trial in trials.TRIALS]
     assert all(row.trial in names for row in trials.rows_of(text))
     assert trials.with_rows(text, trials.rows_of(text)) == text
+
+
+def test_what_was_done_since_a_commit_is_added_up_over_programs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(trials, "ROOT", tmp_path)
+    trials.git("init", "--quiet")
+    commits = []
+    for program in ("earlier", "now"):
+        trials.git(*("-c", "user.name=a", "-c", "user.email=b"), "commit", "--quiet", "--allow-empty", "-m", program)
+        commits.append(trials.git("rev-parse", "--short=8", "HEAD"))
+        trials.put(replace(ROW, program=program, commit=commits[-1]))
+    trials.put(replace(ROW, program="elsewhere", commit="0" * 8))
+    assert [trials.main(["--since", commit]) for commit in commits] == [0, 0]
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("sets")]
+    assert [line.split()[1:3] for line in told] == [["6", "000"], ["3", "000"]]

@@ -192,6 +192,12 @@ def program(tried: Sequence[str]) -> str:
     return (names[0] if len(names) == 1 else sha1("".join(names).encode()).hexdigest())[:8]
 
 
+def is_since(commit: str, row: Row) -> bool:
+    """Whether a row was played at a commit or after it; not where it is none of this checkout's."""
+    words = ["git", "merge-base", "--is-ancestor", commit, row.commit]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
 def begun(trial: Trial, name: str) -> tuple[Row, int]:
     """Return the row of a trial with a program, and the number that comes next: with no program one is tried twice."""
     rows = [row for row in rows_of(PAGE.read_text(encoding="utf-8")) if row.trial == trial.name]
@@ -252,8 +258,14 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("name", nargs="?", choices=[trial.name for trial in TRIALS], help="without one: list all")
     parser.add_argument("--part", type=int, metavar="N", help="play so much and no more")
     parser.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin no part after that")
+    parser.add_argument("--since", metavar="COMMIT", help="list what was done at a commit and after it, together")
     given = parser.parse_args(words)
+    rows = rows_of(PAGE.read_text(encoding="utf-8"))
     for trial in TRIALS:
+        if given.since is not None:
+            done = sum(row.done for row in rows if row.trial == trial.name and is_since(given.since, row))
+            print(f"{trial.name:10}  {grouped(done):>9} {trial.unit}")
+            continue
         if given.name == trial.name:
             return play(trial, given.part or trial.goal, given.minutes)
         if given.name is None:
