@@ -36,8 +36,6 @@ class DataRequests(QObject):
         beside_panels = view_wants(document, state, ticks, timeline.span)
         wants = combine_wants([beside_panels, *(panel.wants for panel in self._side.panels if panel.is_seen)])
         # The run gives up the errors of a test part with that part, before it is told what is wanted.
-        is_other_part = wants.test and document is not self._document
-        self._document = document
-        if wants != self.wanted or is_other_part:
-            self.wanted = wants
+        if wants != self.wanted or (wants.test and document is not self._document):
+            self.wanted, self._document = wants, document
             self._controller.post(lambda worker: worker.want(wants))

@@ -159,8 +159,8 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_EDGES, NAMED_EDGES = 4, 6
-"""Pixels that a name leaves free of its button's width, and symbol and name together of its height."""
+NAME_WIDTH, NAMED_EDGES = BUTTON - 4, 6
+"""Pixels of a name at most, and of a button's height that symbol and name leave free."""
 BEFORE_SIGN, LEAST_OF_A_NAME = ", ", 3
 """Between a class and its sign; letters of a name, with its …, that tell no more than the symbol above them."""
 OTHERS = 33
@@ -200,7 +200,8 @@ class ToolBar(QWidget):
         self._palette = QGridLayout()
         self._palette.setHorizontalSpacing(BUTTON - 2 * NARROW)
         self._palette.setVerticalSpacing(4)
-        self._n_columns, self._named = 1, BUTTON  # and the pixels that symbol and name need in one column
+        self._n_columns, self._n_lines = 1, 1
+        self._named = BUTTON  # pixels that symbol and name need in one column
         self._column.addLayout(self._palette)
         self.add_button = _of_usual_size(QToolButton(self))
         self.add_button.setAccessibleName(tr("Add a class"))
@@ -223,24 +224,22 @@ class ToolBar(QWidget):
 
     def set_classes(self, names: Sequence[str], positive: int | None = None) -> None:
         """Show the classes that there are. `positive`: the one that is +1; None where none is."""
-        plus, minus = (BEFORE_SIGN + isolated(f"{sign}1") for sign in ("+", MINUS))
+        plus, minus = (isolated(f"{sign}1") for sign in ("+", MINUS))
         signs = ["" if positive is None else plus if k == positive else minus for k in range(len(names))]
         self._words = list(zip(names, signs, strict=True))
-        n_before = len(self.classes)
         while len(self.classes) > len(names):
             self.classes.pop().deleteLater()
             self._palette.setRowMinimumHeight(len(self.classes), 0)  # or its room would stay
         while len(self.classes) < len(names):
             self._add_class_button(len(self.classes))
         for k, (button, name) in enumerate(zip(self.classes, names, strict=True)):
-            button.setAccessibleName(tr("Class {name}").format(name=name) + signs[k])
+            button.setAccessibleName(BEFORE_SIGN.join(filter(None, (tr("Class {name}").format(name=name), signs[k]))))
             hint = tr("Class {name} ({key}); right click to rename, move or remove it")
             button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
         is_full = len(names) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
-        if len(self.classes) != n_before:
-            self._fit_palette()
+        self._fit_palette()
         self._write_names()
 
     def event(self, event: QEvent) -> bool:
@@ -251,14 +250,16 @@ class ToolBar(QWidget):
         return is_done
 
     def _fit_palette(self) -> None:
-        """Put the classes into two columns where in one all buttons would get too low."""
+        """Put classes into two columns where names have no room, and signs below long names where all of them have."""
         brush = self.brush.sizeHint().height() + self._column.spacing() if self.brush.isVisibleTo(self) else 0
-        letters = self.classes[0].fontMetrics().height() if self.classes else 0
-        named, n_others = NAMED_ICON + letters + NAMED_EDGES, len(self.tools) + 1
-        wanted = OTHERS + brush + n_others * LOWEST + len(self.classes) * (named + self._palette.verticalSpacing())
-        n_columns = 2 if wanted > self.height() else 1
-        if (n_columns, named) != (self._n_columns, self._named):
-            self._n_columns, self._named = n_columns, named
+        metrics = (self.classes or [self.add_button])[0].fontMetrics()
+        room = self.height() - OTHERS - brush - (len(self.tools) + 1) * LOWEST
+        room = room // max(len(self.classes), 1) - self._palette.verticalSpacing() - NAMED_ICON - NAMED_EDGES
+        widths = [metrics.horizontalAdvance(name + BEFORE_SIGN + sign) for name, sign in self._words if sign]
+        n_lines = 2 if max(widths, default=0) > NAME_WIDTH and room >= 2 * metrics.height() else 1
+        fit = 2 if room < metrics.height() else 1, n_lines, NAMED_ICON + n_lines * metrics.height() + NAMED_EDGES
+        if fit != (self._n_columns, self._n_lines, self._named):
+            self._n_columns, self._n_lines, self._named = fit
             for k in range(len(self.classes)):
                 self._place_class(k)
             self._write_names()
@@ -270,12 +271,13 @@ class ToolBar(QWidget):
             is_alone = self._n_columns == 1
             button.ensurePolished()  # a new one has larger letters until the style sheet reaches it
             button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
-            metrics = button.fontMetrics()
-            room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)
+            metrics, beside = button.fontMetrics(), BEFORE_SIGN + sign if sign and self._n_lines == 1 else ""
+            room = NAME_WIDTH - metrics.horizontalAdvance(beside)
             short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
-            if sign and short != name and len(short) <= LEAST_OF_A_NAME:
-                short, sign = "", sign.removeprefix(BEFORE_SIGN)  # the whole sign, not a letter and a dot of each
-            button.setText(menu_text(isolated(short + sign)) if is_alone else "")
+            if beside and short != name and len(short) <= LEAST_OF_A_NAME:
+                short, beside = "", sign  # the whole sign, not a letter and a dot of each
+            below = "\n" + sign if sign and self._n_lines > 1 else ""
+            button.setText(menu_text(isolated(short + beside) + below) if is_alone else "")
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1
