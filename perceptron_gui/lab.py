@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, trained_part
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, trained_part, trained_points
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_mode
@@ -158,10 +158,11 @@ class Trained(Frozen, eq=False):
 
     @property
     def log(self) -> Ints:
-        """Visit and point of each mistake or near miss so far, shape (n, 2); the first million of them."""
+        """Visit and point (of all) of each mistake or near miss so far, shape (n, 2); the first million of them."""
         log = self.run.log
         n = int(log.counts_before(np.array([self.visits]))[0])
-        return np.column_stack([log.visits[:n] + 1, log.points[:n]])
+        numbers = np.append(trained_points(self.points.dataset), -1)  # as a batch pass is logged, and found at −1
+        return np.column_stack([log.visits[:n] + 1, numbers[log.points[:n]]])
 
     @property
     def errors(self) -> Bools:

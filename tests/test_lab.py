@@ -17,7 +17,7 @@ import pytest
 from perceptron_gui import lab
 from perceptron_gui.cli.command_line import Request
 from perceptron_gui.cli.train_command import as_json
-from perceptron_gui.engine.data.dataset import Dataset, trained_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, trained_part, with_part
 from perceptron_gui.engine.data.kernel import FUNCTIONS, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.record import parameters
@@ -246,3 +246,13 @@ def test_the_examples_of_the_guide_are_so(tmp_path: Path, monkeypatch: pytest.Mo
         else:
             exec(code, names)
     assert told > 12 and (tmp_path / "run.png").stat().st_size > 1000
+
+
+def test_a_log_names_points_as_they_are_numbered_in_all() -> None:
+    """Where points are held out it named those of the run, and one that was never visited stood for another."""
+    X = np.array([[5, 5], [0, 5], [3, 3], [4, 3], [1, 1]])
+    dataset = with_part(Dataset.of(X, [1, 0, 1, 1, 0]), [0, 1], Part.VALIDATION)
+    for order in (Order.CYCLIC, Order.BATCH):
+        run = lab.train(lab.Points(dataset, TrainingSettings(order=order)))
+        points = {*run.log[:, 1].tolist()}
+        assert points <= {2, 3, 4, -1} and (points == {-1}) == (order is Order.BATCH), points

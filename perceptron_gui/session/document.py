@@ -13,14 +13,14 @@ from typing import Annotated
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Part, has_test, is_same_parts, n_trained, positive_class
+from perceptron_gui.engine.data.dataset import Dataset, Part, has_test, is_same_parts, n_trained, positive_class
 from perceptron_gui.engine.data.features.feature_map import IDENTITY
-from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, field, is_within, replace
-from perceptron_gui.session.points.palette import LARGEST_PALETTE, in_palette
+from perceptron_gui.session.points.palette import in_palette
 from perceptron_gui.session.saved import NOT_SAVED, PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -75,8 +75,8 @@ class Document(Frozen):
             settings = replace(settings, features=IDENTITY, initial=None)
         elif _start_problem(dataset, settings):
             settings = replace(settings, initial=None)
-        if len(dataset.present) > 2 and settings.positive is None:
-            settings = replace(settings, positive=self.positive)
+        if len(dataset.present) > 2 and settings.positive is None:  # its class is gone
+            settings = replace(settings, positive=min(dataset.present, key=lambda k: abs(k - self.positive)))
         elif len(dataset.present) <= 2 and settings.positive is not None:
             settings = replace(settings, positive=_positive_of_two(dataset, settings.positive))
         return replace(self, dataset=dataset, settings=settings)
@@ -146,8 +146,7 @@ class Document(Frozen):
 
 
 def _positive_of_two(dataset: Dataset, positive: int) -> int | None:
-    stays = positive_class(dataset, None) == positive
-    return None if stays or positive not in dataset.present else positive
+    return positive if positive in dataset.present and positive != positive_class(dataset, None) else None
 
 
 def _start_problem(dataset: Dataset, settings: TrainingSettings) -> str:
@@ -197,34 +196,9 @@ class Return(Frozen):
         return self.place == self.reached
 
 
-def place_of(run: Run, saved: Place | None = None) -> Place:
-    """Return where a run stands.
-
-    `saved`: where it is expected to stand: its digest is returned where an earlier version would have found it.
-    """
-    arrivals, digest = tuple(visit for visit, _ in run.stages.arrivals), digest_of(run)
-    if saved is not None and saved.digest not in ("", digest) and saved.digest in _earlier_digests(run):
-        digest = saved.digest
-    return Place(run.visit, arrivals, digest)
-
-
-def _earlier_digests(run: Run) -> Iterator[str]:
-    """Yield the digests as earlier versions computed them: with all rows, and adding η to b at every mistake.
-
-    Such a sum differs in its last digits from η times the number of mistakes, as b is computed now (E2).
-    """
-    settings, log, state = run.settings, run.log, run.state
-    yield _digest(run, parameters(run.trainer))
-    made = int(log.counts_before(np.array([run.visit]))[0])
-    is_same = not settings.kernel.function.had_summed_bias or settings.has_start_weights or not settings.bias
-    if is_same or settings.order is Order.BATCH or made != state.updates:
-        return
-    targets = run.data.targets[log.points[:made]]
-    if run.data.n_rows == 1:
-        yield _digest(run, np.cumsum(settings.eta * np.append(targets, 0))[-1:])
-    else:
-        rows = [1.0 * (targets == k) - (log.rivals[:made] == k) for k in range(run.data.n_rows)]
-        yield _digest(run, np.array([np.cumsum(settings.eta * np.append(row, 0))[-1] for row in rows]))
+def place_of(run: Run) -> Place:
+    """Return where a run stands."""
+    return Place(run.visit, tuple(visit for visit, _ in run.stages.arrivals), digest_of(run))
 
 
 def digest_of(run: Run) -> str:
@@ -234,17 +208,12 @@ def digest_of(run: Run) -> str:
     (E4). Rows of zeros at the end are not covered, beyond the second: a run has that of a class or not, whether it
     was there from the start.
     """
-    return _digest(run, parameters(run.trainer), least=2)
-
-
-def _digest(run: Run, theta: Floats, least: int = LARGEST_PALETTE) -> str:
-    """Return a digest that covers so many rows, and those after them up to the last that is not zero."""
-    state = run.state
+    state, theta = run.state, parameters(run.trainer)
     counts = state.sums.counts if state.sums is not None else np.zeros((0, 0))
     found = sha256(f"{state.visits} {state.mistakes} {state.updates}\n".encode())
     for rows in (np.asarray(theta + 0.0, "<f8"), np.asarray([state.alpha], "<i8"), np.asarray(counts, "<i8")):
-        found.update(rows[:least].tobytes())
-        found.update(np.trim_zeros(rows[least:], "b", axis=0).tobytes())
+        found.update(rows[:2].tobytes())
+        found.update(np.trim_zeros(rows[2:], "b", axis=0).tobytes())
     return found.hexdigest()
 
 

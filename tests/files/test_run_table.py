@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, trained_part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.output import written_runs
@@ -203,3 +204,40 @@ def test_a_point_placed_in_the_past_meanwhile_ends_it_with_a_sentence(tmp_path: 
         else:  # behind all that is written
             list(job)
             assert len(path.read_text().splitlines()) == 2_001
+
+
+def test_where_a_class_came_late_rows_before_it_have_no_score_and_no_weights_of_it(tmp_path: Path) -> None:
+    """They had fewer cells than the header: a mistake stood below the score of the class, and weights below it."""
+    points = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ["A", "B"])
+    run = Run(points, TrainingSettings(Mode.MULTICLASS))
+    for _ in range(4):
+        run.visit_once()
+    before = written(run, tmp_path / "before.csv")
+    run.add_points(points.with_classes(["A", "B", "C"]).with_points([[2, 5]], [2]))
+    for _ in range(6):
+        run.visit_once()
+    rows = written(run, tmp_path / "after.csv")
+    assert len(rows) == 10 and all(None not in row and None not in row.values() for row in rows)
+    for row, known in zip(rows, before, strict=False):
+        assert known.items() <= row.items()
+        assert (row["s_2"], row["w1_2"], row["w2_2"], row["b_2"]) == ("", "0", "0", "0")
+    assert any(float(row["b_2"]) for row in rows)
+
+
+def test_of_points_that_are_held_out_the_numbers_are_those_of_all(tmp_path: Path) -> None:
+    """Another point's rows were written than those that were selected, and points had the numbers of the run (H1)."""
+    points = Dataset.of([[5, 5], [0, 5], [3, 3], [4, 3], [1, 1]], [1, 0, 1, 1, 0])
+    dataset = with_part(points, [0, 1], Part.VALIDATION)
+    run = Run(trained_part(dataset), TrainingSettings())
+    run.advance(1000)
+
+    def rows(selection: Selection) -> list[tuple[str, str]]:
+        path = tmp_path / "run.csv"
+        list(write_table(run, selection, str(path), all_points(dataset)))
+        with path.open(encoding="utf-8", newline="") as file:
+            return [(row["point"], row["x1"]) for row in csv.DictReader(file)]
+
+    every = rows(Selection())
+    assert {*every} == {("2", "3"), ("3", "4"), ("4", "1")} and len(every) == run.visit
+    assert {*rows(Selection(only_mistakes=True, point=4))} == {("4", "1")}
+    assert rows(Selection(only_mistakes=True, point=0)) == []

@@ -166,3 +166,13 @@ def test_with_a_class_that_is_removed_its_start_weights_go() -> None:
     assert again.change_since(two) is Change.SAME, "a class that comes begins with zeros, now as later"
     swapped = Document(TWO, TrainingSettings(Mode.MULTICLASS, initial=a)).with_dataset(in_class_order(TWO, [2, 0, 1]))
     assert swapped.settings.initial == (0.0, 0.0, 0.0, *a)
+
+
+@pytest.mark.parametrize("gone", range(4))
+def test_a_class_that_goes_with_its_points_leaves_a_class_that_is_plus(gone: int) -> None:
+    """The index of the last of four stayed where three were left, and no version could open what was saved."""
+    points = Dataset.of([[0, 0], [1, 1], [2, 2], [3, 3]], [0, 1, 2, 3], ["A", "B", "C", "D"])
+    document = Document(points, TrainingSettings(positive=gone))
+    without = document.with_dataset(points.without([gone]))
+    left = without.with_dataset(in_class_order(without.dataset, [k for k in range(4) if k != gone]))
+    assert left.settings.positive == left.positive == min(gone, 2)

@@ -82,3 +82,11 @@ def test_a_pinned_run_goes_with_the_class_that_was_plus() -> None:
     pins = tuple(Pin(letter, TrainingSettings(positive=k)) for k, letter in enumerate("PQR"))
     left = ViewState(pins=pins).fitting(replace(two, dataset=in_class_order(two.dataset, [0, 2])), two)
     assert [(pin.letter, pin.settings.positive) for pin in left.pins] == [("P", 0), ("R", 1)]
+
+
+def test_the_chosen_class_is_the_same_in_another_palette() -> None:
+    moved = replace(THREE, dataset=in_class_order(THREE.dataset, [2, 0, 1]))
+    assert [ViewState(current_class=k).fitting(moved, THREE).current_class for k in range(3)] == [1, 2, 0]
+    without = replace(THREE, dataset=THREE.dataset.without([0]))
+    removed = replace(without, dataset=in_class_order(without.dataset, [1, 2]))
+    assert [ViewState(current_class=k).fitting(removed, without).current_class for k in range(3)] == [1, 0, 1]

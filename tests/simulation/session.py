@@ -5,8 +5,10 @@ What is on the screen is held to the document, and at rest to a run made anew an
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.files.sessions.session_file import read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.variants_html import VARIANTS, variants_html
@@ -36,6 +39,7 @@ from perceptron_gui.session.messages.run_end import state_news
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import SPEEDS, ViewState, with_pin
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
@@ -403,7 +407,14 @@ class Session:
             run = Run(first_points(trained_part(document.dataset), place), document.named_settings)
             for _ in way_back(run, trained_part(document.dataset), place):
                 pass
-            assert Return(place, place_of(run, place)).is_same, "the run that would be saved is not found again"
+            assert Return(place, place_of(run)).is_same, "the run that would be saved is not found again"
+        with tempfile.TemporaryDirectory(prefix="story-") as folder:
+            path = Path(folder) / "session"
+            write_session(path, SavedSession(document, place, self.controller.view_state))
+            read = read_session(path).session.document
+        assert (read.settings, read.dataset.classes) == (document.settings, document.dataset.classes)
+        assert np.array_equal(read.dataset.X, document.dataset.X)
+        assert np.array_equal(read.dataset.labels, document.dataset.labels), "what was saved is read otherwise"
 
 
 def prove_place(snapshot: Snapshot, document: Document) -> None:

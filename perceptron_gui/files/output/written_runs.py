@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+import numpy as np
+
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.records.all_points import AllPoints
 from perceptron_gui.engine.run.records.record import Replay, VisitRecord, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
@@ -206,13 +209,17 @@ def open_log(path: str, data: TrainingData, places: Places = list) -> Iterator[R
 ROWS_AT_ONCE = 256
 
 
-def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
+def write_table(run: Run, selection: Selection, path: str, points: AllPoints | None = None) -> Iterator[float]:
     """Write rows of a run's table a few at a time, so that the caller can do other things in between.
 
     `run`: its past must stay as it is; points may come and visits go on. `selection`: which visits are rows. `path`:
-    where the file is to be; it is there after the last row. Its suffix says in which form. Returns the part that is
-    done, in 0 … 1. Raises `PointsFileError` when it cannot be written.
+    where the file is to be; it is there after the last row. Its suffix says in which form. `points`: all, if some are
+    held out, whose numbers are told and selected (H1). Returns the part that is done, in 0 … 1. Raises
+    `PointsFileError` when it cannot be written.
     """
+    n_rows, numbers = run.data.n_rows, np.arange(run.data.n_samples) if points is None else points.split.training
+    if points is not None and selection.point is not None:
+        selection = replace(selection, point=points.number_in_run(selection.point))
     total, end, form = count_of(run, selection), run.frontier, format_of(path)
     arrivals = _arrivals_before(run, end)
     with named(path), replacing(path) as new:
@@ -222,7 +229,8 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
             if _arrivals_before(run, end) != arrivals:
                 raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
             visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
-            new.file.writelines(form.row(_cells(run, visited)) for visited in walk.visits(visits))
+            for visited in walk.visits(visits):
+                new.file.write(form.row(_cells(run, visited, int(numbers[visited.point]), n_rows)))
             yield min(1.0, (first + ROWS_AT_ONCE) / total)
 
 
@@ -240,13 +248,16 @@ def column_names(run: Run) -> list[str]:
     return ["visit", "epoch", "point", *coordinates, "class", *scores, *learned, *parameter_names(run.data)]
 
 
-def _cells(run: Run, visited: VisitRecord) -> list[str]:
+def _cells(run: Run, visited: VisitRecord, number: int, n_rows: int) -> list[str]:
+    """Return the cells of a row. `number`: of the point, as it is told. `n_rows`: those of θ that have columns."""
     x = run.dataset.X[visited.point].tolist()
     label = float(run.dataset.labels[visited.point])
     # + 0.0 makes −0.0 plain 0; a class without points has no score
     scores, after = (visited.scores + 0.0).tolist(), (visited.after + 0.0).ravel().tolist()
-    cells = ["" if score == -math.inf else shortest(score) for score in scores]
-    head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
+    n_later = n_rows - len(scores)  # a class that came later had no score yet, and zeros for weights (M1)
+    cells = ["" if score == -math.inf else shortest(score) for score in scores] + [""] * n_later
+    after += [0.0] * n_later * visited.after.shape[1]
+    head = [str(visited.number), str(visited.epoch or ""), str(number)]
     learned = [float(visited.is_mistake), *[float(visited.is_near_miss)] * bool(run.settings.beta)]
     tail = map(shortest, [*learned, *after])
     return [*head, *map(shortest, [*x, label]), *cells, *tail]

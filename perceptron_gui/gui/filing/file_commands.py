@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import for_classes
+from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import PointsFileError, Report
@@ -78,7 +79,8 @@ class ExportCommands:
 
     def _start(self, worker: TrainingWorker, export: Export) -> None:
         export.is_over = worker.run is None  # it was given up
-        moves.start_job(worker, lambda run: self._work(run, export))
+        points = all_points(worker.publication.document.dataset) if worker.publication.document is not None else None
+        moves.start_job(worker, lambda run: self._work(run, export, points))
 
     @property
     def is_busy(self) -> bool:
@@ -94,14 +96,14 @@ class ExportCommands:
         answers = {Buttons.Cancel: tr("Go on writing"), Buttons.Close: tr("Close without it")}
         return ask(self._window, sentence.format(name=name), answers) == Buttons.Close
 
-    def _work(self, run: Run, export: Export) -> Iterator[float]:
+    def _work(self, run: Run, export: Export, points: AllPoints | None) -> Iterator[float]:
         """Run in the training thread; signals carry the words over to the window."""
         # A window that writes none starts without it (A9).
         from perceptron_gui.files.output.written_runs import write_table
 
         name = readable(export.path.name)
         try:
-            for part in write_table(run, export.selection, str(export.path)):
+            for part in write_table(run, export.selection, str(export.path), points):
                 words = tr("Writing {name}: {percent} %")
                 self._controller.noticed.emit(words.format(name=name, percent=round(100 * part)))
                 yield part

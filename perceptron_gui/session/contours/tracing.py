@@ -59,7 +59,7 @@ def nice_levels(heights: Floats) -> list[float]:
     five. None where there is no height.
     """
     ahead = heights[heights > 0]
-    if not ahead.size or not math.isfinite(largest := float(ahead.max())):
+    if not ahead.size or not 1e-300 < (largest := float(ahead.max())) < math.inf:  # 1 over a tiny step is no number
         return []
     usual = float(np.quantile(ahead[ahead > LEAST * largest], SHARE))
     step = nice_step(usual / (MOST_LEVELS - 1))

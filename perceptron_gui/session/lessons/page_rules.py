@@ -81,7 +81,8 @@ class PageRules(Frozen, dict=True):
         """Say why a document may not take the place of another; "" where it may."""
         if "points" in self.lock and wanted.dataset is not now.dataset:
             return tr("The points of this page stay as they are.")
-        if "rules" in self.lock and wanted.settings != now.settings:
+        rules = [replace(document.settings, positive=document.positive) for document in (now, wanted)]
+        if "rules" in self.lock and rules[0] != rules[1]:
             return tr("The rules of this page stay as they are.")
         return ""
 

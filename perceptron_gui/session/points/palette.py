@@ -24,13 +24,17 @@ def with_as_many_classes(dataset: Dataset, n_classes: int) -> Dataset:
 
 
 def in_palette(settings: TrainingSettings, earlier: Dataset, now: Dataset) -> TrainingSettings:
-    """Return rules that mean the same classes in another palette.
+    """Return rules that mean the same classes in another palette."""
+    if now.classes == earlier.classes:
+        return settings
+    return settings.with_classes(earlier_places(earlier, now), earlier.features)
+
+
+def earlier_places(earlier: Dataset, now: Dataset) -> list[int]:
+    """Return the index that each class of a palette had in an earlier one; −1 for a new class.
 
     A class is known by its name, and one of a new name by its place: where as many are there as before, or it is last.
     """
     names = earlier.classes
-    if now.classes == names:
-        return settings
     by_place = range(0 if len(now.classes) == len(names) else len(names), len(now.classes))
-    was = [names.index(name) if name in names else k if k in by_place else -1 for k, name in enumerate(now.classes)]
-    return settings.with_classes(was, earlier.features)
+    return [names.index(name) if name in names else k if k in by_place else -1 for k, name in enumerate(now.classes)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
-from perceptron_gui.session.points.palette import in_palette
+from perceptron_gui.session.points.palette import earlier_places, in_palette
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import ALL_CONES, BRIEF, DESKTOP, LETTERS_ON, NAMES, ON_AT_FIRST, OWN_SYMBOLS
 from perceptron_gui.session.worker.scheduler import Pauses
@@ -235,6 +235,7 @@ class ViewState(Frozen):
         is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
         is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
         is_other_space = _space(document) != _space(earlier)
+        was = earlier_places(before, now) if document.origin == earlier.origin else range(len(now.classes))
         return self.changed(
             selection=() if is_lost else self.selection,
             lit_point=_if_there(self.lit_point, now),
@@ -242,7 +243,7 @@ class ViewState(Frozen):
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             hand_line=None if document.origin != earlier.origin or is_other_space else self.hand_line,
             hand_moves=self.hand_moves if now.X is before.X and now.labels is before.labels else 0,
-            current_class=min(self.current_class, len(now.classes) - 1),
+            current_class=was.index(self.current_class) if self.current_class in was else len(now.classes) - 1,
             pins=_in_palette(self.pins, before, now) if document.origin == earlier.origin else (),
             shows_test=self.shows_test and document.has_test_of(earlier),
             has_looked=self.has_looked and document.origin == earlier.origin,

@@ -241,7 +241,7 @@ class TrainingWorker:
             _start_again_at_end(run)
         self._show_last_visit(run)
         self.pace.restart()
-        self.publication.put_answer(Return(self.place, place_of(run, self.place)))
+        self.publication.put_answer(Return(self.place, place_of(run)))
 
     def give_up_return(self) -> None:
         """Stay where the run is on its way back to where it was saved; all points come that have not."""
@@ -358,9 +358,12 @@ class TrainingWorker:
     def tell_place(self, take: Callable[[Place], object]) -> None:
         """Tell where the run stands; on its way back to where it was saved, that.
 
+        On points that are being dragged it stands nowhere: they are not those of the document.
+
         `take`: is called with the `Place`, at once.
         """
-        take(self.place if self.returning is not None else place_of(self.run) if self.run is not None else Place())
+        run = None if self.retrains else self.run
+        take(self.place if self.returning is not None else place_of(run) if run is not None else Place())
 
     def play(self) -> None:
         """Go on at the chosen speed; at the end start again, after a cycle go round."""

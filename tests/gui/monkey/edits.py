@@ -95,11 +95,13 @@ def _order_of_classes(document: Document, _: np.random.Generator) -> Document:
     return document.with_dataset(in_class_order(document.dataset, [*range(1, count), 0]))
 
 
-def _without_class(document: Document, _: np.random.Generator) -> Document:
-    dataset, last = document.dataset, len(document.dataset.classes) - 1
-    if last < 2 or last in dataset.present:
+def _without_class(document: Document, chance: np.random.Generator) -> Document:
+    dataset, every = document.dataset, range(len(document.dataset.classes))
+    empty = [k for k in every if k not in dataset.present]
+    if len(every) < 3 or not empty:
         return document
-    return document.with_dataset(in_class_order(dataset, list(range(last))))
+    gone = int(chance.choice(empty))
+    return document.with_dataset(in_class_order(dataset, [k for k in every if k != gone]))
 
 
 def _renamed(document: Document, chance: np.random.Generator) -> Document:

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.contours.field import Field, Paths
-from perceptron_gui.session.contours.tracing import answer
+from perceptron_gui.session.contours.tracing import answer, nice_levels
 from tests.session.contours.curved_models import Height, asked, bumps, known, known_scores
 
 PIXEL = 0.02
@@ -188,3 +188,11 @@ def test_who_asks_to_stop_is_heard() -> None:
 
     with pytest.raises(Enough):
         answer(asked(known(CIRCLE)), stop)
+
+
+@pytest.mark.parametrize("largest", [5e-324, 1e-310, 1e-300, 1e-290, 1.0, 1e300, np.inf])
+def test_levels_are_below_the_largest_height_however_small_or_large(largest: float) -> None:
+    """Far from its points a sum of Laplacians is the smallest number there is, and 1 over its step none."""
+    levels = nice_levels(np.array([[largest * share for share in (0.1, 0.5, 1.0)]]))
+    assert all(0 < level < largest for level in levels)
+    assert bool(levels) == (1e-300 < largest < np.inf)

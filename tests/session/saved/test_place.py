@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -13,7 +12,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document, Place, Return, digest_of, place_of
+from perceptron_gui.session.document import Document, Place, Return, digest_of
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -173,31 +172,6 @@ def test_visits_that_cannot_be_are_refused(bad: tuple[int, tuple[int, ...]]) -> 
         Place(*bad)
 
 
-@pytest.mark.parametrize("order", [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE])
-@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
-def test_a_place_is_found_again_that_was_saved_when_a_gaussian_run_summed_up_eta(mode: Mode, order: Order) -> None:
-    """Until then b was 0.1 + 0.1 + 0.1 and so on; where the run is another, its digest is another, too."""
-    kernel = Kernel(KernelName.RBF)
-    run = Run(XOR, TrainingSettings(mode=mode, kernel=kernel, order=order, eta=0.1, max_updates=50))
-    run.advance(30)
-    state, theta = run.state, np.zeros((run.data.n_rows, 1))
-    for point, rival in zip(run.log.points.tolist(), run.log.rivals.tolist(), strict=True):
-        target = int(run.data.targets[point])
-        if mode is Mode.DUAL:
-            theta[0] += 0.1 * target
-        else:
-            theta[target] += 0.1
-            theta[rival] -= 0.1
-    assert state.sums is not None
-    first = f"{state.visits} {state.mistakes} {state.updates}\n".encode()
-    told = [first, (theta + 0.0).tobytes(), state.alpha.astype("<i8").tobytes(), state.sums.counts.tobytes()]
-    saved = Place(run.visit, (), sha256(b"".join(told)).hexdigest())
-    assert Return(saved, place_of(run, saved)).is_same
-    other = Place(run.visit, (), "0" * 64)
-    assert not Return(other, place_of(run, other)).is_same
-    assert place_of(run).digest == digest_of(run)
-
-
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_the_digest_is_of_the_bytes_of_the_numbers(rules: TrainingSettings) -> None:
     """Those of sessions that were saved earlier must not change."""
@@ -224,13 +198,3 @@ def test_a_run_to_whose_palette_a_class_came_is_back_at_its_place(kernel: Kernel
     bench.do(moves.step_back if comes.endswith("back") else moves.step)
     place = place_on(bench)
     assert restored(bench.document, place)[1].is_same
-
-
-def test_a_place_is_found_again_that_was_saved_with_rows_of_no_points() -> None:
-    run = Run(TEXTBOOK.with_classes(["A", "B", "C"]), TrainingSettings(Mode.MULTICLASS))
-    run.advance(5)
-    state, theta = run.state, parameters(run.trainer)
-    first = f"{state.visits} {state.mistakes} {state.updates}\n".encode()
-    saved = Place(run.visit, (), sha256(b"".join([first, theta.tobytes(), state.alpha.astype("<i8")])).hexdigest())
-    assert len(theta) == 3 and saved.digest != digest_of(run)
-    assert Return(saved, place_of(run, saved)).is_same

@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT, Bench
@@ -599,3 +599,15 @@ def test_a_run_has_as_many_names_as_it_knows_classes_whatever_becomes_of_the_pal
     bench.do(moves.step)
     narrower = bench.load(bench.document.with_dataset(TEXTBOOK.with_classes(["+", "-"])))
     assert narrower.dataset.classes == ("+", "-", "C") and len(narrower.theta) == 3
+
+
+def test_on_points_that_are_dragged_and_trained_on_the_run_stands_nowhere() -> None:
+    """What was saved then had the points from before, and the place of a run on others."""
+    bench = Bench.on(XOR, TrainingSettings(order=Order.RANDOM))
+    bench.worker.play()
+    bench.play_for(0.1)
+    bench.worker.preview(bench.document.with_dataset(XOR.moved([2], [[2, 1]])))
+    bench.play_for(0.1)
+    places: list[Place] = []
+    bench.worker.tell_place(places.append)
+    assert bench.run.visit > 0 and places == [Place()]

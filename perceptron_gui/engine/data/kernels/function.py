@@ -146,8 +146,6 @@ class KernelFunction(AbstractFrozen):
     """Whether the features of different places are independent, however many: any labels can be separated."""
     needs_math: ClassVar[bool]
     """Whether its code needs the module math."""
-    had_summed_bias: ClassVar[bool] = False
-    """Whether earlier versions wrote digests of runs whose b was a sum of many η (E2)."""
 
     @abstractmethod
     def values(self, left: Floats, right: Floats) -> Floats:

@@ -35,7 +35,6 @@ class Gaussian(Exponential):
             too_small=N_("g must be above 0."),
         ),
     )
-    had_summed_bias: ClassVar = True
 
     kind: ClassVar = 1
     power: ClassVar = 2

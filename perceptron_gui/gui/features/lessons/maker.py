@@ -166,7 +166,8 @@ class LessonMaker(WindowCommands):
 
     def _ask_view(self, take: Callable[[SavedSession], None]) -> None:
         """Have the session of now complete, with the place of its run."""
-        now = self._filing.parts.draft(self._controller.document)
+        self._viewed = self._controller.document
+        now = self._filing.parts.draft(self._viewed)
         self._controller.background.ask(lambda work: now.complete(), take)
 
     @property
@@ -186,7 +187,7 @@ class LessonMaker(WindowCommands):
 
     def _take_view(self, draft: making.Draft, what: str) -> None:
         self.act(draft, what)
-        self._controller.history.mark_saved(self._controller.document, is_whole=True)  # the lesson keeps it
+        self._controller.history.mark_saved(self._viewed, is_whole=True)  # the lesson keeps it
 
     # What is shown
 

@@ -164,11 +164,14 @@ class Player(QObject):
         left, origin = playing.left_on(playing.number) if self._is_turned else None, self._origin
         if left is not None and left.change_since(session.document) is not Change.SAME:
             session = replace(session, document=left, place=Place())
+            view = replace(saved_session.usable_view(view, left), selection=())  # its numbers may mean other points
         document = replace(session.document, origin=origin, title=playing.title, note="")
         now = self._controller.document
         self._window.gestures.give_up()  # what is being dragged would land on this page
         self._window.canvas.animation.turns = True
-        if now.origin == origin and document.change_since(now) is Change.SAME and not session.place.arrivals:
+        is_same = now.origin == origin and document.change_since(now) is Change.SAME
+        is_named = (document.settings, document.dataset.classes) == (now.settings, now.dataset.classes)
+        if is_same and is_named and not session.place.arrivals:
             self._controller.change_view(**{name: getattr(view, name) for name in saved_fields(view_state.ViewState)})
             self._controller.load(now, place=session.place)  # what a later page has run is not known here
         else:

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
@@ -81,7 +81,7 @@ def _painted(folder: Path, session: SavedSession, film: Film, report: Report) ->
     finally:
         _end(process)
     if process.returncode != 0:
-        raise PointsFileError(_complaint(told, output))
+        raise PointsFileError(_complaint(told, (output, str(lesson))))
     return Path(output)
 
 
@@ -109,12 +109,14 @@ def _part(told: Path) -> float:
         return 0.0
 
 
-def _complaint(told: Path, output: str) -> str:
-    """Return the process's error message, without the name of the temporary file."""
+def _complaint(told: Path, files: Sequence[str]) -> str:
+    """Return the process's error message, without the names of temporary files."""
     lines = [line for line in _lines(told) if line.strip()]
     if not lines:
         return tr("The animation could not be painted.")
-    sentence = lines[-1].removeprefix(f"{output}: ")
+    sentence = lines[-1]
+    for name in files:
+        sentence = sentence.removeprefix(f"{name}: ")
     return capitalised(sentence)
 
 

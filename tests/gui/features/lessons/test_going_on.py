@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
@@ -406,3 +407,52 @@ def test_what_is_kept_of_a_lesson_is_read_again_as_it_was(desk: Desk, tmp_path: 
     assert left.page == other.page == 1
     assert left.value.session.document.dataset.X.tolist() == other.value.session.document.dataset.X.tolist()  # type: ignore[union-attr]
     assert again.path == str((tmp_path / "made.lesson").resolve())
+
+
+def test_what_was_made_has_no_selection_and_no_class_that_it_has_not(desk: Desk, tmp_path: Path) -> None:
+    """Those of the lesson were joined with points of which the student had deleted one."""
+    three = made.session(made.THREE.with_classes(["A", "B", "C"]))
+    three = replace(three, view=replace(three.view, selection=(2,), current_class=2))
+    pages = Page("three", 0, ask=Make("not_separable", frozenset({"points"}))), Page("three", 0)
+    commands = made.played(desk, tmp_path, replace(made.lesson(), sessions={"three": three}, pages=pages))
+    desk.window.controller.delete([0])
+    desk.commands.palette.remove(2)
+    desk.settle()
+    for number in (2, 1):
+        commands.player.go_to(number)
+        made.settled(desk, commands)
+    state = desk.window.controller.view_state
+    assert (desk.dataset.n_samples, state.selection, state.current_class) == (2, (), 1)
+
+
+def test_the_mode_and_the_names_of_a_page_are_its_own(desk: Desk, tmp_path: Path) -> None:
+    """Back, which makes it as it was, left it in dual, and so was the next one, on which nobody could change it."""
+    pages = Page("three", 0), Page("three", 2, lock=frozenset({"rules"}))
+    commands = made.played(desk, tmp_path, made.lesson(*pages))
+
+    def is_as_made() -> bool:
+        made.settled(desk, commands)
+        return (desk.document.settings.mode, desk.dataset.classes) == (Mode.PRIMAL, made.THREE.classes)
+
+    assert is_as_made()
+    for act in (lambda: desk.do("lessons.back"), lambda: commands.player.go_to(2)):
+        desk.do("run.dual")
+        desk.window.controller.set_dataset(desk.dataset.with_classes(["no", "yes"]), "rename class")
+        desk.settle()
+        assert not is_as_made()
+        act()
+        assert is_as_made()
+
+
+def test_where_rules_stay_points_may_make_another_number_of_classes(desk: Desk, tmp_path: Path) -> None:
+    """Which class is + was named, or no longer, and that was refused as another rule."""
+    points = Dataset.of([[3, 3], [4, 3], [1, 1], [0, 4]], [0, 0, 1, 2], ["A", "B", "C"])
+    lesson = replace(made.lesson(Page("three", 0, lock=frozenset({"rules"}))), sessions={"three": made.session(points)})
+    made.played(desk, tmp_path, lesson)
+    desk.window.controller.delete([3])
+    assert desk.dataset.n_samples == 3
+    desk.window.controller.place([[0.0, 4.0]], [2])
+    assert desk.dataset.n_samples == 4
+    before = desk.document.positive
+    desk.window.controller.change_settings("+", positive=0 if before else 1)
+    assert desk.document.positive == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -790,3 +791,18 @@ def test_all_of_it_is_reached_by_tab(desk: Desk) -> None:
     for widget in window.findChildren(QWidget):
         if widget.isVisible() and widget.isEnabled() and isinstance(widget, QLineEdit | QCheckBox | QComboBox):
             assert widget in seen, widget.accessibleName()
+
+
+def test_what_comes_while_a_view_is_taken_is_not_in_the_lesson_and_is_asked_about(desk: Desk) -> None:
+    """The points of the moment in which the page was there counted as kept, and nobody asked about them."""
+    maker = working_on(desk, made.lesson())
+    waits = threading.Event()
+    desk.window.controller.post(lambda worker: waits.wait(30))
+    before = maker.draft
+    maker.window.form.take_view.click()
+    desk.window.controller.place([[9.0, 9.0]], [1])
+    waits.set()
+    desk.wait(lambda: maker.draft != before)
+    assert maker.draft.session is not None
+    assert maker.draft.session.document.dataset.n_samples == desk.dataset.n_samples - 1
+    assert desk.window.controller.history.is_changed
