@@ -19,8 +19,7 @@ class DataRequests(QObject):
     def __init__(self, controller: Controller, timeline: Timeline, side: SidePanel) -> None:
         super().__init__(controller)
         self.wanted: Wants | None = None
-        self._document = controller.document
-        self._controller, self._timeline, self._side = controller, timeline, side
+        self._controller, self._timeline, self._side, self._document = controller, timeline, side, controller.document
         controller.view_changed.connect(self.update)
         side.changed.connect(self.update)
         # No later snapshot may come: a run that ends in one go is shown once.

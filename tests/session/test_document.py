@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, in_class_order
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
@@ -176,3 +177,16 @@ def test_a_class_that_goes_with_its_points_leaves_a_class_that_is_plus(gone: int
     without = document.with_dataset(points.without([gone]))
     left = without.with_dataset(in_class_order(without.dataset, [k for k in range(4) if k != gone]))
     assert left.settings.positive == left.positive == min(gone, 2)
+
+
+OWN = FeatureMap.read("w,h,w*h")
+"""Features that name columns."""
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
+def test_rules_with_features_of_named_columns_take_up_points_of_other_classes(mode: Mode) -> None:
+    """Until the points are there, there are no such columns."""
+    points = Dataset.of([[1, 2], [3, 4], [2, 2]], [0, 1, 2], ["cat", "dog", "owl"], ["w", "h"])
+    for initial in (None, (1.0, 2.0, 3.0, 4.0)):
+        document = Document(settings=TrainingSettings(mode, features=OWN, initial=initial)).with_dataset(points)
+        assert document.settings.features == OWN and not document.problem

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, in_class_order
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.view.view_state import Pin, ViewState
@@ -90,3 +91,12 @@ def test_the_chosen_class_is_the_same_in_another_palette() -> None:
     without = replace(THREE, dataset=THREE.dataset.without([0]))
     removed = replace(without, dataset=in_class_order(without.dataset, [1, 2]))
     assert [ViewState(current_class=k).fitting(removed, without).current_class for k in range(3)] == [1, 0, 1]
+
+
+def test_a_pinned_run_with_features_of_columns_that_are_gone_is_no_fault_where_classes_change() -> None:
+    own = TrainingSettings(Mode.MULTICLASS, features=FeatureMap.read("w,h"), initial=(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))
+    pins = Pin("P", own), Pin("Q", replace(own, mode=Mode.PRIMAL, initial=None, positive=2))
+    moved = replace(THREE, dataset=in_class_order(THREE.dataset, [2, 0, 1]))
+    first, second = ViewState(pins=pins).fitting(moved, THREE).pins
+    assert first.settings.initial == (0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+    assert second.settings.positive == 0

@@ -169,8 +169,10 @@ class TrainingSettings(Frozen):
         `was`: the index that each class had; −1 for a new one. `columns`: of the points.
         """
         positive = was.index(self.positive) if self.positive in was else None
-        initial, size = self.initial, len(self.weight_names(columns)) + self.bias
-        if initial is not None and not self.mode.is_binary and self._has_rows_of(size):
+        initial, has_rows = self.initial, self.initial is not None and not self.mode.is_binary
+        # Those of one's own may name columns that there are not, as of a pinned run; their number is known.
+        size = self.bias + (len(self.features.own) or len(self.weight_names(columns) if has_rows else ()))
+        if initial is not None and has_rows and self._has_rows_of(size):
             rows = [initial[k * size : (k + 1) * size] if k >= 0 else () for k in was]
             n_rows = max((k + 1 for k, row in enumerate(rows) if row), default=0)  # those left out at the end stay so
             initial = sum((row or (0.0,) * size for row in rows[:n_rows]), ()) or None

@@ -9,7 +9,7 @@ from typing import TextIO
 import numpy as np
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.dataset import DatasetError
+from perceptron_gui.engine.data.dataset import DatasetError, Ints
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.all_points import AllPoints
 from perceptron_gui.engine.run.records.record import Replay, VisitRecord, parameters
@@ -229,8 +229,7 @@ def write_table(run: Run, selection: Selection, path: str, points: AllPoints | N
             if _arrivals_before(run, end) != arrivals:
                 raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
             visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
-            for visited in walk.visits(visits):
-                new.file.write(form.row(_cells(run, visited, int(numbers[visited.point]), n_rows)))
+            new.file.writelines(form.row(_cells(run, each, numbers, n_rows)) for each in walk.visits(visits))
             yield min(1.0, (first + ROWS_AT_ONCE) / total)
 
 
@@ -248,8 +247,8 @@ def column_names(run: Run) -> list[str]:
     return ["visit", "epoch", "point", *coordinates, "class", *scores, *learned, *parameter_names(run.data)]
 
 
-def _cells(run: Run, visited: VisitRecord, number: int, n_rows: int) -> list[str]:
-    """Return the cells of a row. `number`: of the point, as it is told. `n_rows`: those of θ that have columns."""
+def _cells(run: Run, visited: VisitRecord, numbers: Ints, n_rows: int) -> list[str]:
+    """Return the cells of a row. `numbers`: of points, as they are told. `n_rows`: those of θ that have columns."""
     x = run.dataset.X[visited.point].tolist()
     label = float(run.dataset.labels[visited.point])
     # + 0.0 makes −0.0 plain 0; a class without points has no score
@@ -257,7 +256,7 @@ def _cells(run: Run, visited: VisitRecord, number: int, n_rows: int) -> list[str
     n_later = n_rows - len(scores)  # a class that came later had no score yet, and zeros for weights (M1)
     cells = ["" if score == -math.inf else shortest(score) for score in scores] + [""] * n_later
     after += [0.0] * n_later * visited.after.shape[1]
-    head = [str(visited.number), str(visited.epoch or ""), str(number)]
+    head = [str(visited.number), str(visited.epoch or ""), str(numbers[visited.point])]
     learned = [float(visited.is_mistake), *[float(visited.is_near_miss)] * bool(run.settings.beta)]
     tail = map(shortest, [*learned, *after])
     return [*head, *map(shortest, [*x, label]), *cells, *tail]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -424,13 +424,10 @@ class ClassCommands(WindowCommands):
         order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
         # L10n: what is undone, as in “Undo move class”
-        self._reorder(order, N_("move class"))
+        self._controller.set_dataset(in_class_order(self._controller.document.dataset, order), N_("move class"))
 
     def remove(self, index: int) -> None:
         """Remove a class without points from the palette. `index`: index of the class."""
         order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
         # L10n: what is undone, as in “Undo remove class”
-        self._reorder(order, N_("remove class"))
-
-    def _reorder(self, order: Sequence[int], what: str) -> None:
-        self._controller.set_dataset(in_class_order(self._controller.document.dataset, order), what)
+        self._controller.set_dataset(in_class_order(self._controller.document.dataset, order), N_("remove class"))

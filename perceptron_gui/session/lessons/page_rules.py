@@ -81,8 +81,9 @@ class PageRules(Frozen, dict=True):
         """Say why a document may not take the place of another; "" where it may."""
         if "points" in self.lock and wanted.dataset is not now.dataset:
             return tr("The points of this page stay as they are.")
-        rules = [replace(document.settings, positive=document.positive) for document in (now, wanted)]
-        if "rules" in self.lock and rules[0] != rules[1]:
+        # With other points another class may be +, or be named as such, unasked.
+        positive = wanted.settings.positive if wanted.dataset is now.dataset else now.settings.positive
+        if "rules" in self.lock and replace(wanted.settings, positive=positive) != now.settings:
             return tr("The rules of this page stay as they are.")
         return ""
 

@@ -127,7 +127,7 @@ class Publication:
 
         self.run_id = self.n_commands = 0
         self.document: Document | None = None
-        self.wants = Wants()
+        self.wants, self.is_dragged = Wants(), False
         self._mailbox = mailbox
         self._answers = answers
         self._points: AllPoints | None = None
@@ -149,6 +149,7 @@ class Publication:
         if self.document is not None and not document.has_test_of(self.document):
             self.wants = replace(self.wants, test=False)
         self.document, self.run_id, self._points = document, run_id, all_points(document.dataset)
+        self.is_dragged = False
 
     @property
     def is_awaited(self) -> bool:

@@ -362,7 +362,7 @@ class TrainingWorker:
 
         `take`: is called with the `Place`, at once.
         """
-        run = None if self.retrains else self.run
+        run = None if self.publication.is_dragged else self.run
         take(self.place if self.returning is not None else place_of(run) if run is not None else Place())
 
     def play(self) -> None:
@@ -391,6 +391,7 @@ class TrainingWorker:
             # A run that ends between two places of the mouse does not end the drag's training.
             self.is_playing = self.retrains = True
             self.load(document, self.publication.run_id, is_fresh=True)
+            self.publication.is_dragged = True
             return
         run = self.run
         self.shown_instead = lambda: self.publication.put_preview(run, document)

@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.dataset import Dataset, in_class_order
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.ask_controls import Fields
 from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.visit_questions import RightOrMistake
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Page
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.lessons.questions import Make, Separable
 from perceptron_gui.session.lessons.run_questions import Number
 from tests.gui.desk import Button, Desk, Key
@@ -456,3 +458,17 @@ def test_where_rules_stay_points_may_make_another_number_of_classes(desk: Desk, 
     before = desk.document.positive
     desk.window.controller.change_settings("+", positive=0 if before else 1)
     assert desk.document.positive == before
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
+@pytest.mark.parametrize("positive", [None, 0, 2])
+def test_where_rules_stay_points_may_go_and_classes_move(mode: Mode, positive: int | None) -> None:
+    points = Dataset.of([[3, 3], [4, 3], [1, 1], [0, 4]], [0, 0, 1, 2], ["A", "B", "C"])
+    rules = PageRules(lock=frozenset({"rules"}))
+    now = Document(settings=TrainingSettings(mode, positive=positive)).with_dataset(points)
+    fewer = points.without([3]), points.without([0, 1]), points.without(range(4))
+    for dataset in (*fewer, points.with_points([[9, 9]], [2]), in_class_order(points, [2, 0, 1])):
+        assert not rules.refusal(now, now.with_dataset(dataset))
+    assert rules.refusal(now, now.with_settings(replace(now.settings, eta=0.5)))
+    other = (now.positive + 1) % 3
+    assert rules.refusal(now, now.with_settings(replace(now.settings, positive=other)))
