@@ -159,8 +159,8 @@ class BrushSize(QWidget):
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
 ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
-NAME_WIDTH, NAMED_EDGES = BUTTON - 4, 6
-"""Pixels of a name at most, and of a button's height that symbol and name leave free."""
+NAME_WIDTH, NAMED_EDGES, LINE_EDGES = BUTTON - 4, 2, 4
+"""Pixels of a name at most, and of a button's height that symbol and name leave free, and each line of it."""
 BEFORE_SIGN, LEAST_OF_A_NAME = ", ", 3
 """Between a class and its sign; letters of a name, with its …, that tell no more than the symbol above them."""
 OTHERS = 33
@@ -256,8 +256,9 @@ class ToolBar(QWidget):
         room = self.height() - OTHERS - brush - (len(self.tools) + 1) * LOWEST
         room = room // max(len(self.classes), 1) - self._palette.verticalSpacing() - NAMED_ICON - NAMED_EDGES
         widths = [metrics.horizontalAdvance(name + BEFORE_SIGN + sign) for name, sign in self._words if sign]
-        n_lines = 2 if max(widths, default=0) > NAME_WIDTH and room >= 2 * metrics.height() else 1
-        fit = 2 if room < metrics.height() else 1, n_lines, NAMED_ICON + n_lines * metrics.height() + NAMED_EDGES
+        line = metrics.height() + LINE_EDGES
+        n_lines = 2 if max(widths, default=0) > NAME_WIDTH and room >= 2 * line else 1
+        fit = 2 if room < line else 1, n_lines, NAMED_ICON + n_lines * line + NAMED_EDGES
         if fit != (self._n_columns, self._n_lines, self._named):
             self._n_columns, self._n_lines, self._named = fit
             for k in range(len(self.classes)):
