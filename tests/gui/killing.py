@@ -471,11 +471,17 @@ class Child:
         assert read(path) in [what for _, what in about[max(last, 0) :]], f"{self.seed}: {path} is of another time"
 
     def _since(self, work: list[Line]) -> tuple[float, float]:
-        """Return for how long there has been something else than what was kept, in its seconds and by the clock."""
+        """Return for how long there has been something else than what was kept, in its seconds and by the clock.
+
+        From when somebody cleared the plane for good there was nothing to lose: an older copy is better than none.
+        """
+        last = max((i for i, line in enumerate(work) if line.kind == WORK and line.what != EMPTY), default=-1)
+        cleared = next((i for i, line in enumerate(work) if i > last and line.kind == WORK), len(work))
+        end, work = work[cleared].at if cleared < len(work) else self.killed, work[:cleared]
         while work and (work[0].kind == BEAT or work[0].what == EMPTY):
             work = work[1:]
         n_beats = sum(line.kind == BEAT for line in work)
-        by_clock = self.killed - work[0].at if work else 0.0
+        by_clock = end - work[0].at if work else 0.0
         return min(by_clock, n_beats * BEAT_S), by_clock
 
 

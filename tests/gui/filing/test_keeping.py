@@ -29,6 +29,7 @@ from tests import effort
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.filing.saved import points_in, write
+from tests.gui.killing import BEAT, EMPTY, WORK, Child, Line
 
 Buttons = QMessageBox.StandardButton
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
@@ -414,3 +415,22 @@ def test_a_long_question_beside_the_canvas_goes_on_in_a_second_line(qtbot: QtBot
     label = bar.text
     assert label.heightForWidth(label.width()) <= label.height()
     assert label.height() > 2 * label.fontMetrics().height()
+
+
+@pytest.mark.parametrize(
+    ("work", "lost"),
+    [
+        ([(8, WORK, "a"), (8.5, BEAT, ""), (9, WORK, "b")], 2.0),
+        ([(6, WORK, "a"), (6.4, WORK, EMPTY), (7, BEAT, ""), (9, WORK, EMPTY)], 0.4),
+        ([(6, WORK, "a"), (6.4, WORK, EMPTY), (7, BEAT, ""), (9, WORK, "a")], 4.0),
+        ([(6, WORK, EMPTY), (7, BEAT, "")], 0.0),
+        ([(7, BEAT, "")], 0.0),
+    ],
+)
+def test_a_kill_loses_what_was_there_until_it_or_until_somebody_cleared_it(
+    work: list[tuple[float, str, str]], lost: float
+) -> None:
+    child = Child.__new__(Child)
+    child.killed = 10.0
+    _, by_clock = child._since([Line(*line) for line in work])
+    assert by_clock == pytest.approx(lost)
