@@ -98,7 +98,8 @@ class Valet:
         for _ in range(4):
             if popup is None:
                 return
-            if self._decision() % 2 and isinstance(popup, QMenu):
+            # Not every second one: of a menu whose entries open others these alone would be closed, for ever.
+            if self._decision() % 3 and isinstance(popup, QMenu):
                 QTest.keyClick(popup, Qt.Key.Key_Down)
                 QTest.keyClick(popup, Qt.Key.Key_Return)
             else:
