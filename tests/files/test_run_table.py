@@ -241,3 +241,20 @@ def test_of_points_that_are_held_out_the_numbers_are_those_of_all(tmp_path: Path
     assert {*every} == {("2", "3"), ("3", "4"), ("4", "1")} and len(every) == run.visit
     assert {*rows(Selection(only_mistakes=True, point=4))} == {("4", "1")}
     assert rows(Selection(only_mistakes=True, point=0)) == []
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
+def test_all_rows_are_written_wherever_the_run_stands(mode: Mode, tmp_path: Path) -> None:
+    """Before points that came later it knows fewer points and classes than its rows."""
+    points = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ["A", "B"])
+    run = Run(points, TrainingSettings(mode, positive=1))
+    for _ in range(4):
+        run.visit_once()
+    run.add_points(points.with_classes(["A", "B", "C"]).with_points([[2, 5]], [2]))
+    for _ in range(6):
+        run.visit_once()
+    rows = written(run, tmp_path / "after.csv")
+    assert len(rows) == 10 and {row["point"] for row in rows} == {"0", "1", "2", "3"}
+    for visit in (7, 4, 2, 0):
+        run.seek(visit)
+        assert written(run, tmp_path / "before.csv") == rows

@@ -217,10 +217,11 @@ def write_table(run: Run, selection: Selection, path: str, points: AllPoints | N
     held out, whose numbers are told and selected (H1). Returns the part that is done, in 0 … 1. Raises
     `PointsFileError` when it cannot be written.
     """
-    n_rows, numbers = run.data.n_rows, np.arange(run.data.n_samples) if points is None else points.split.training
     if points is not None and selection.point is not None:
         selection = replace(selection, point=points.number_in_run(selection.point))
-    total, end, form = count_of(run, selection), run.frontier, format_of(path)
+    # The newest, since the run may stand before points, and classes, that are in later rows.
+    total, end, form, newest = count_of(run, selection), run.frontier, format_of(path), run.stages.data_of(-1)
+    n_rows, numbers = newest.n_rows, np.arange(newest.n_samples) if points is None else points.split.training
     arrivals = _arrivals_before(run, end)
     with named(path), replacing(path) as new:
         new.file.write(form.header(column_names(run)))
@@ -242,9 +243,9 @@ def column_names(run: Run) -> list[str]:
     """Return the header: visit, epoch, point, coordinates, class, scores, mistake, near miss, parameters after."""
     rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
     scores = ["f" if k is None else f"s_{k}" for k in rows]
-    coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
-    learned = ["mistake", *["near_miss"] * bool(run.settings.beta)]
-    return ["visit", "epoch", "point", *coordinates, "class", *scores, *learned, *parameter_names(run.data)]
+    head = ["visit", "epoch", "point", *(f"x{j + 1}" for j in range(run.dataset.n_features)), "class", *scores]
+    parameters_after = parameter_names(run.stages.data_of(-1))
+    return [*head, "mistake", *["near_miss"] * bool(run.settings.beta), *parameters_after]
 
 
 def _cells(run: Run, visited: VisitRecord, numbers: Ints, n_rows: int) -> list[str]:
