@@ -94,6 +94,7 @@ def patterns() -> list[str]:
     return found
 
 
+@pytest.mark.seldom
 def test_no_pattern_of_the_program_goes_back_quadratically() -> None:
     assert len(patterns()) > 5
     for pattern in patterns():
@@ -176,6 +177,7 @@ def test_an_exponent_beyond_those_of_decimals_is_read(tmp_path: Path, exponent: 
 
 
 @pytest.mark.parametrize(("end", "delimiter", "quote"), [("\n", ",", ""), ("\r\n", ",", '"'), ("\n", ";", "")])
+@pytest.mark.seldom
 def test_rows_are_read_as_quickly_as_a_million_in_three_seconds(
     tmp_path: Path, end: str, delimiter: str, quote: str
 ) -> None:

@@ -84,6 +84,7 @@ def written() -> Iterator[tuple[str, type, str]]:
                         yield f"{path.name}:{node.lineno}", made, name
 
 
+@pytest.mark.seldom
 def test_every_method_in_the_sources_that_takes_the_place_of_one_of_qts_is_guarded() -> None:
     found, bare = 0, []
     for place, kind, name in written():

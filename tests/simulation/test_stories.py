@@ -78,6 +78,7 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     assert isinstance(found, ValueError) or "joined with another run" in str(found), found
 
 
+@pytest.mark.seldom
 def test_an_answer_that_is_judged_by_the_next_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Acts by chance once chose a kernel in the moment of an answer, which was about a w that the next run had not."""
     follow = Exercise.follow
@@ -91,6 +92,7 @@ def test_an_answer_that_is_judged_by_the_next_run_is_found(monkeypatch: pytest.M
     assert isinstance(found, IndexError) or "judged by another run" in str(found), found
 
 
+@pytest.mark.seldom
 def test_a_panel_that_joins_answers_with_any_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Panel, "known", lambda self, kind, while_moved=False: self._answers.get(kind))
     assert "joined with another run" in str(found_soon(window_story, first=1))

@@ -22,6 +22,7 @@ from tests.session.bench import TEXTBOOK, XOR
 
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.seldom
 def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode: str, order: str) -> None:
     rng, n_compared = np.random.default_rng(70 + MODES.index(mode) * 5 + ORDERS.index(order)), 0
     for number in range(8):

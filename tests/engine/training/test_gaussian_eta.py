@@ -32,6 +32,7 @@ def random_case(
 
 
 @pytest.mark.parametrize(("order", "mode", "name"), in_turn(Order, [Mode.DUAL, Mode.MULTICLASS], IRRATIONAL))
+@pytest.mark.seldom
 def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
     rng = np.random.default_rng(1)
     for _ in range(random_sets(60, least=12)):

@@ -84,6 +84,7 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("first", [1, 3])
+@pytest.mark.seldom
 def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     rng = np.random.default_rng(31)
     several = cases(rng, 150)
@@ -113,6 +114,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
     assert first.tolist() == [3 * i + 2 for i in range(6)]
 
 
+@pytest.mark.seldom
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
     for case in cases(rng, random_sets(60)):
@@ -135,6 +137,7 @@ def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.seldom
 def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     rng = np.random.default_rng(33)
     for order in ("cyclic", "shuffled"):

@@ -59,6 +59,7 @@ def assert_is_the_same_run(trainer: Trainer, referee: Referee) -> None:
 
 
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
+@pytest.mark.seldom
 def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> None:
     rng = np.random.default_rng(20)
     stops: Counter[str | None] = Counter()

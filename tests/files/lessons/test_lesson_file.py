@@ -35,6 +35,7 @@ QUICK = settings(max_examples=random_sets(150), deadline=None, suppress_health_c
 
 @QUICK
 @given(random_lessons.lessons())
+@pytest.mark.seldom
 def test_any_lesson_comes_back_and_is_allowed_by_the_schema(lesson: Lesson) -> None:
     plain = json.loads(json.dumps(lesson_file.plain_of(lesson)))
     assert allows(SCHEMAS["lesson.schema.json"], plain)

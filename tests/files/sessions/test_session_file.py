@@ -249,6 +249,7 @@ def test_a_file_of_two_gigabytes_is_refused_unread(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("values", [b"1,", b'"ab",', b'"\xc3\xa9\xc3\xa9",', b"[],", b'"ab":1  ,'])
+@pytest.mark.seldom
 def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: bytes) -> None:
     import tracemalloc
 

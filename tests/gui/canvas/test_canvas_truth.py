@@ -205,6 +205,7 @@ def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
 
 
 @pytest.mark.parametrize("place", PLACES)
+@pytest.mark.seldom
 def test_escape_in_a_drag_leaves_the_run_where_it_was(desk: Desk, place: str) -> None:
     before = stand(desk, place)
     desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)

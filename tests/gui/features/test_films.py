@@ -115,6 +115,7 @@ painting_process.paint_film(Path(sys.argv[2]), session, Film(FilmChoice(every="v
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="only Linux says here what has ended")
+@pytest.mark.seldom
 def test_a_painter_ends_with_its_window_though_that_is_killed(tmp_path: Path) -> None:
     """It went on painting a film of an hour that nobody would get."""
     write_session(tmp_path / "long.perceptron", LONG)

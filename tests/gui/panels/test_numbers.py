@@ -63,6 +63,7 @@ def step(desk: Desk, visit: int) -> str:
 
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
 @pytest.mark.parametrize("dataset", [TEXTBOOK, DECIMALS], ids=["textbook", "decimals"])
+@pytest.mark.seldom
 def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Dataset) -> None:
     desk.show(dataset, TrainingSettings(mode=mode, eta=0.5))
     points, signs = exact_points(dataset), [1 if label == 1 else -1 for label in dataset.labels.tolist()]

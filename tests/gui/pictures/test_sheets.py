@@ -61,6 +61,7 @@ def seen_of(page: Page, session: SavedSession | None = None) -> Seen:
 
 
 @pytest.mark.parametrize("name", shipped())
+@pytest.mark.seldom
 def test_the_plane_beside_a_question_names_its_points_and_tells_nothing_that_is_hidden_or_asked_for(name: str) -> None:
     found = read_lesson(shipped()[name])
     items = sheet_of(Marking(found.lesson, found.digest)).items

@@ -74,6 +74,7 @@ def drawn() -> list[Row]:
     return cover(SEED)
 
 
+@pytest.mark.seldom
 def test_the_same_seed_draws_the_same_rows_and_another_one_others() -> None:
     assert cover(SEED) == drawn()
     assert cover(SEED + 1) != drawn()

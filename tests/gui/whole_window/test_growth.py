@@ -259,6 +259,7 @@ def test_another_theme_ends_what_qt_keeps_of_the_last(qapp: QApplication) -> Non
     assert not QPixmapCache.find(key, picture)
 
 
+@pytest.mark.seldom
 def test_the_picture_of_a_word_is_no_larger_than_its_pixels(qapp: QApplication) -> None:
     font, draw = LIGHT.maths(19, is_italic=True).toString(), label_picture.__wrapped__
     before = resident_mb()

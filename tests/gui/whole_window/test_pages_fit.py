@@ -85,6 +85,7 @@ class FirstPaint(QObject):
 
 @pytest.mark.parametrize("turn", turns(len(BROUGHT)))
 @pytest.mark.parametrize("run", BROUGHT)
+@pytest.mark.seldom
 def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str, turn: int
 ) -> None:

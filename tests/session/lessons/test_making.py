@@ -159,6 +159,7 @@ def test_undo_of_every_act_returns_the_value_before_and_each_value_is_read_as_it
 
 
 @given(st.text(max_size=8), st.sampled_from(["en", "de", "fr"]), lessons())
+@pytest.mark.seldom
 def test_words_in_a_language_are_those_that_were_written_in_it_and_others_stay(
     words: str, language: str, lesson: Lesson
 ) -> None:

@@ -76,6 +76,7 @@ def answers_of(student: int) -> Answers:
     return Answers("", f"s{student}", tuple(Answer(i + 1, given[i % 8]) for i in range(40)))
 
 
+@pytest.mark.seldom
 def test_answers_of_a_school_to_forty_questions_are_marked_in_time_and_alike_in_any_order() -> None:
     pages, students = many_pages(), [answers_of(student) for student in range(300 if effort.is_all else 100)]
     began = time.thread_time()
@@ -89,6 +90,7 @@ def test_answers_of_a_school_to_forty_questions_are_marked_in_time_and_alike_in_
         assert again.mark(each) == first[each.name]
 
 
+@pytest.mark.seldom
 def test_numbers_of_ones_own_cost_a_few_times_as_much() -> None:
     pages, students = many_pages(), [answers_of(student) for student in range(60 if effort.is_all else 24)]
     own = replace(

@@ -105,6 +105,7 @@ def check(task: Task) -> None:
 
 
 @pytest.mark.parametrize(("mode", "kernel", "order"), one_in(3, ((*kind, order) for kind in KINDS for order in Order)))
+@pytest.mark.seldom
 def test_notebooks_of_every_rule_and_order_come_to_what_the_engine_says(mode: Mode, kernel: Any, order: Order) -> None:
     for eta, bias, beta in ((1.0, True, 0.0), (0.3, False, 0.0), (0.5, True, 0.25)):
         rules = TrainingSettings(mode, order, eta, bias, max_epochs=6, max_updates=25, kernel=kernel, beta=beta)
@@ -112,6 +113,7 @@ def test_notebooks_of_every_rule_and_order_come_to_what_the_engine_says(mode: Mo
 
 
 @pytest.mark.parametrize("first", range(0, 40, 20))
+@pytest.mark.seldom
 def test_notebooks_of_random_runs_come_to_what_the_engine_says(first: int) -> None:
     for seed in range(first, first + 20):
         if (task := random_task(seed)) is not None:

@@ -176,6 +176,7 @@ def exact_theta(dataset: Dataset, visit: int, settings: TrainingSettings) -> lis
     return [[Fraction(v) * unit for v in held[k : k + size]] for k in range(0, len(held), size)]
 
 
+@pytest.mark.seldom
 def test_what_is_said_of_sides_and_errors_is_what_fractions_say() -> None:
     said, ties = 0, 0
     for dataset, rules in small_sets(random_sets(900)):

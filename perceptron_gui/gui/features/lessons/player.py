@@ -86,13 +86,14 @@ class Player(QObject):
         self._window.canvas.setFocus()
         self.changed.emit()
 
-    def keep(self) -> None:
-        """Keep how far the student has come."""
-        if self.now.is_tried:
+    def keep(self, playing: Playing | None = None) -> None:
+        """Keep how far the student has come. `playing`: a lesson that may have ended; else the one that is shown."""
+        playing = playing or self.now
+        if playing.is_tried:
             return
         self._later.stop()
         try:
-            progress.keep(self.now.kept)
+            progress.keep(playing.kept)
         except PointsFileError as error:
             self._window.status.notice(str(error))
 
@@ -183,19 +184,15 @@ class Player(QObject):
 
     # Questions
 
-    def _take(self, answer: Asked | Reply | None) -> None:
+    def _take(self, asked: Asked) -> None:
         """Take what was worked out beside the window, of the page that is shown."""
-        if self.playing is None or answer is None or answer.number != self.playing.number:
-            return
-        if isinstance(answer, Reply):
-            self._take_reply(answer)
-        else:
-            self._take_asked(answer)
+        if self.playing is not None and asked.number == self.playing.number:
+            self.asked = asked
+            self._put(asked)
             self.changed.emit()
 
-    def _take_asked(self, asked: Asked) -> None:
+    def _put(self, asked: Asked) -> None:
         playing, page = self.now, self.now.page
-        self.asked = asked
         if page.ask is None:
             return
         if page.ask.vary and playing.name:
@@ -216,17 +213,23 @@ class Player(QObject):
     def _on_given(self, value: lesson.Value) -> None:
         playing = self.now
         if playing.is_open(playing.number):
-            question = partial(_judge, playing, playing.number, value, playing.name)
-            self._controller.background.ask(question, self._take)
+            number, name = playing.number, playing.name
+            self._controller.background.ask(lambda _: (playing, playing.judge(number, value, name)), self._take_reply)
 
-    def _take_reply(self, reply: Reply) -> None:
-        playing = self.now
+    def _take_reply(self, given: tuple[Playing, Reply]) -> None:
+        """Take an answer that was judged, also where its page was turned or its lesson put away meanwhile."""
+        playing, reply = given
+        if not playing.is_open(reply.number):
+            return  # it was shown meanwhile
+        if reply.judged is not None:
+            playing.record(reply)
+            self.keep(playing)
+        if playing is not self.playing or reply.number != playing.number:
+            return
         if reply.judged is None:
             self.card.ask.say(reply.problem, None)
         else:
-            playing.record(reply)
-            self.keep()
-            is_open = playing.is_open(playing.number)
+            is_open = playing.is_open(reply.number)
             self._say(reply.judged, is_open)
             if not is_open:
                 self._close()
@@ -279,7 +282,3 @@ class Player(QObject):
 
 def _ask(playing: Playing, number: int, name: str, work: background.Work[object]) -> Asked:
     return playing.asked(number, name, work.look)
-
-
-def _judge(playing: Playing, number: int, value: lesson.Value, name: str, work: background.Work[object]) -> Reply:
-    return playing.judge(number, value, name)

@@ -299,6 +299,7 @@ def test_undo_goes_to_the_page_of_which_it_takes_something_back(desk: Desk) -> N
 
 
 @pytest.mark.parametrize("seed", range(random_sets(3)))
+@pytest.mark.seldom
 def test_whatever_is_done_by_chance_can_be_taken_back_and_done_again(desk: Desk, seed: int) -> None:
     chance, maker = random.Random(seed), working_on(desk, made.lesson())
     window, first = maker.window, maker.draft.lesson
