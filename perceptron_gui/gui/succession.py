@@ -41,7 +41,7 @@ def followed(commands: Commands, make_window: MakeWindow, between: Callable[[], 
     # The view says so, too, of a run on its way to a place, which must not play on from there.
     controller.post(lambda worker: plays.put(worker.is_playing))
     session = filing.parts.draft(controller.document).complete()  # told after it
-    does_play, lesson = not plays.empty() and plays.get(), filing.lesson
+    does_play, lesson = not plays.empty() and plays.get(), filing.lesson if history.document.is_page else None
     filing.is_forced = True  # nobody is asked: all of it goes on, and a copy is on the disk meanwhile
     window.close()
     kept, before = filing.keeper.left(), _examples()

@@ -97,6 +97,11 @@ class Document(Frozen):
             return tr("All points would be held out: leave one to train on.")
         return mapping_problem(self.dataset, self.settings.features) or _start_problem(self.dataset, self.settings)
 
+    @property
+    def is_page(self) -> bool:
+        """Whether it was opened as a page of a lesson."""
+        return self.origin.startswith("lesson ")
+
     def change_since(self, earlier: Document) -> Change:
         """Return how this document is related to an earlier one."""
         if not self._has_rules_of(earlier):

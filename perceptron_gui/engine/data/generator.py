@@ -194,10 +194,7 @@ def turned(turns: Floats) -> tuple[Floats, Floats]:
     square = angle * angle
     cosine, sine = _series(COSINE, square), angle * _series(SINE, square)
     quarter = quarters.astype(np.int64) % 4
-    return (
-        np.choose(quarter, (cosine, -sine, -cosine, sine)),
-        np.choose(quarter, (sine, cosine, -sine, -cosine)),
-    )
+    return (np.choose(quarter, (cosine, -sine, -cosine, sine)), np.choose(quarter, (sine, cosine, -sine, -cosine)))
 
 
 def _series(coefficients: tuple[float, ...], square: Floats) -> Floats:

@@ -48,10 +48,7 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
 
 
 def verdict_on(
-    data: TrainingData,
-    should_stop: Callable[[], bool] = never,
-    work: float = math.inf,
-    earlier: Verdict | None = None,
+    data: TrainingData, should_stop: Callable[[], bool] = never, work: float = math.inf, earlier: Verdict | None = None
 ) -> Verdict | None:
     """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
 

@@ -267,10 +267,9 @@ class Opening:
     @property
     def shown_file(self) -> Path | None:
         """The file, lesson, session or points, from which what is shown was opened or to which it was saved last."""
-        if self.lesson is not None:
-            return self.lesson
-        file = self._file or self.imported(self._controller.document)
-        return file.path if file is not None else None
+        document = self._controller.document
+        file = None if self.lesson is not None and document.is_page else self._file or self.imported(document)
+        return file.path if file is not None else self.lesson
 
     @property
     def _file(self) -> OpenFile | None:
@@ -280,6 +279,10 @@ class Opening:
         """Know the files of a window that this one takes the place of."""
         self._files, self._imported, self._count = other._files, other._imported, other._count
         self.raising.follow_soon()
+
+    def forget(self, document: Document) -> None:
+        """Save a document to no file that it was saved to before."""
+        self._files.pop(document.origin, None)
 
     def new(self) -> None:
         """Start with an empty plane."""

@@ -178,10 +178,7 @@ def caption(text: str = "", name: str = "caption") -> QLabel:
 
 
 def in_column(
-    owner: QWidget | None,
-    *parts: QWidget | QLayout,
-    margins: Margins | None = (0, 0, 0, 0),
-    spacing: int | None = None,
+    owner: QWidget | None, *parts: QWidget | QLayout, margins: Margins | None = (0, 0, 0, 0), spacing: int | None = None
 ) -> QVBoxLayout:
     """Lay out the parts of a widget one below the other.
 

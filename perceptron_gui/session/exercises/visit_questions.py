@@ -260,10 +260,7 @@ def _why_off(at: Visit, way: grading.Way) -> str:
         ((-way.truth[0], -way.truth[1]), tr("It points the other way: mind the sign of y.")),
         (w, tr("It points as w does: what is added to w?")),
         ((-w[0], -w[1]), tr("It points back to the origin: what is added to w?")),
-        (
-            to_point,
-            tr("It leads to the point: x begins at the origin."),
-        ),
+        (to_point, tr("It leads to the point: x begins at the origin.")),
     )
     for slip, words in slips:
         angle = terms.angle_between([Fraction(each) for each in way.drawn], [Fraction(each) for each in slip])

@@ -147,14 +147,6 @@ def _parameter_lines(
     return tuple(lines)
 
 
-def margin_hint() -> str:
-    """Say what β does (V4)."""
-    return tr(
-        "Margin perceptron (Krauth and Mézard 1987): points that are right by no more than β, so that 0 < y·f ≤ β, "
-        "are learned from, too."
-    )
-
-
 def pocket_text(n_errors: int) -> str:
     """Return the plate on the pocket's boundary (V3). `n_errors`: errors that it leaves."""
     return counted("best so far: {count} error", "best so far: {count} errors", n_errors)

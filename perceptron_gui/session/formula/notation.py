@@ -215,10 +215,7 @@ AUGMENTED = Notation(
     update=UPDATE,
 )
 FEATURES = Notation(
-    "features",
-    _column("features"),
-    decision=_decision(nodes.PREDICTED, "sign"),
-    has_feature_function=True,
+    "features", _column("features"), decision=_decision(nodes.PREDICTED, "sign"), has_feature_function=True
 )
 ONLINE = Notation(
     "online",

@@ -112,8 +112,6 @@ class Export(Frozen):
 
 TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the panel Table shows them"))
 SOLUTION = Export(
-    "file.solution",
-    N_("Worked solution to print…"),
-    N_("the blackboard of some visits, as PDF or LaTeX"),
+    "file.solution", N_("Worked solution to print…"), N_("the blackboard of some visits, as PDF or LaTeX")
 )
 EXPORTS = (*PROGRAM_FORMATS, TABLE, SOLUTION)

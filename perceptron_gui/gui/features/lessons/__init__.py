@@ -56,7 +56,7 @@ class LessonCommands(WindowCommands):
         return {
             "lessons.next": lambda: self.player.go_to(self.player.now.number + 1),
             "lessons.previous": lambda: self.player.go_to(self.player.now.number - 1),
-            "lessons.back": lambda: self.player.show(is_turned=False),
+            "lessons.back": self.player.show_again,
             "lessons.name": self.ask_name,
             "lessons.hand_in": self.hand_in,
             "lessons.lecturer": self.open_lecturer,
@@ -69,7 +69,14 @@ class LessonCommands(WindowCommands):
         """Shows the pages; made with the first lesson."""
         pages = QMenu(self._window)
         pages.aboutToShow.connect(partial(self.fill_pages, pages))
-        return Player(self._window, pages, self._filing.parts.take)
+        return Player(self._window, pages, self._filing.parts.take, self._may_turn)
+
+    def _may_turn(self) -> bool:
+        """Whether another page may be shown; the file to which this one was saved stays its own."""
+        document = self._controller.document
+        if document.is_page:
+            self._filing.forget(document)
+        return document.is_page or self._filing.may_leave()
 
     @cached_property
     def lecturer(self) -> LecturerWindow:
@@ -235,8 +242,8 @@ class LessonCommands(WindowCommands):
         dialog.setLabelText(varied if self.player.now.varies else tr("It stands in the file that you hand in."))
         dialog.setTextValue(self.player.now.name or progress.last_name())
         dialog.textValueSelected.connect(self.take_name)
-        if then is not None:
-            dialog.accepted.connect(lambda: self.player.now.name and then())
+        if then is not None:  # after the name: "accepted" comes before it
+            dialog.textValueSelected.connect(lambda _: self.player.now.name and then())
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -249,6 +256,7 @@ class LessonCommands(WindowCommands):
             words = tr("A name has {most} characters at most; this one has {count}.")
             plain_text.complain(self._window, words.format(most=LONGEST_NAME, count=grouped(len(name))))
             return
+        self.player.keep()
         playing.rename(name)
         self.player.keep()
         if playing.page.ask is not None and playing.page.ask.vary:
@@ -273,6 +281,7 @@ class LessonCommands(WindowCommands):
     def write_answers(self, path: Path) -> None:
         """Write the answers to a file, and say how many there are. `path`: what is there is replaced."""
         playing = self.player.now
+        self.player.keep()
         try:
             lesson_file.write(path, playing.kept.answers)
         except PointsFileError as error:

@@ -8,6 +8,7 @@ from perceptron_gui.gui.features.lessons.playing import Asked
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets import checked_field, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.grading import Way
 from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -300,11 +301,20 @@ class Marked(Choices):
         self.marks.setText(words.format(points=joined(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
 
     def hand_over(self) -> None:
-        self.given.emit(lesson.Proof(False, tuple(sorted(point + 1 for point in self._selection))))
+        here = _points(self.window_of_plane.controller.document)
+        marked, asked = {here[point] for point in self._selection}, _points(self.asked.session.document)
+        numbers = tuple(number for number, point in enumerate(asked, 1) if point in marked)
+        self.given.emit(lesson.Proof(False, numbers))
 
     def shut(self) -> None:
         super().shut()
         self.window_of_plane.controller.view_changed.disconnect(self._on_view_changed)
+
+
+def _points(document: Document) -> list[tuple[float, ...]]:
+    """Return points with their classes: numbers are others where points were deleted since the question was asked."""
+    X, labels = document.dataset.X, document.dataset.labels
+    return [(*x, label) for x, label in zip(X.tolist(), labels.tolist(), strict=True)]
 
 
 class Makes(AskControl):

@@ -81,6 +81,7 @@ class ClassDialog(QDialog):
     def open_for(self, playing: Playing) -> None:
         """Ask for a folder with answers to a lesson."""
         self.playing = playing
+        self._window.controller.background.ask(None, self._show)  # it would be of another lesson
         self._show(ClassMarks((), ()))
         self.summary.setText(tr("A folder with the files that were handed in."))
         self.show()

@@ -134,6 +134,9 @@ class LessonCard(QtWidgets.QFrame):
     def show_reply(self) -> None:
         """Bring what was said to an answer into view, and read it aloud."""
         self._follows_reply = True
+        field = QtWidgets.QApplication.focusWidget()
+        if isinstance(field, QtWidgets.QLineEdit) and self.isAncestorOf(field):
+            field.selectAll()  # what is typed for another try takes the place of the first
         self.fit()
         self._window.told.emit(self.ask.reply.text())
         self._show_reply()

@@ -166,7 +166,7 @@ class LessonMaker(WindowCommands):
 
     def _ask_view(self, take: Callable[[SavedSession], None]) -> None:
         """Have the session of now complete, with the place of its run."""
-        self._viewed = self._controller.document
+        self._viewed, self._of = self._controller.document, self._number
         now = self._filing.parts.draft(self._viewed)
         self._controller.background.ask(lambda work: now.complete(), take)
 
@@ -183,7 +183,7 @@ class LessonMaker(WindowCommands):
     def _retake(self, session: SavedSession) -> None:
         if self.draft.page is not None:
             # L10n: what is undone, as in “Undo view”
-            self._take_view(self.draft.retaken(session, self._station), N_("view"))
+            self._take_view(self.draft.at(self._of).retaken(session, self._station), N_("view"))
 
     def _take_view(self, draft: making.Draft, what: str) -> None:
         self.act(draft, what)

@@ -39,14 +39,16 @@ class Player(QObject):
 
     changed = Signal()
 
-    def __init__(self, window: MainWindow, pages: QMenu, take_session: TakeSession) -> None:
-        """Make the card; `pages` is the menu that it opens."""
+    def __init__(self, window: MainWindow, pages: QMenu, take: TakeSession, may_turn: Callable[[], bool]) -> None:
+        """Make the card; `pages` is the menu that it opens. `may_turn`: whether another page may be shown."""
         super().__init__(window)
-        self._window, self._controller, self._take_session = window, window.controller, take_session
+        self._window, self._controller, self._take_session, self._may_turn = window, window.controller, take, may_turn
         self.playing: Playing | None = None
         self._is_turned, self._later = True, QTimer(self, singleShot=True, interval=KEEP_MS)
         self._later.timeout.connect(self._keep_later)
         self.asked: Asked | None = None
+        self._kept: progress.Progress | None = None
+        self._given: Callable[[], Reply] | None = None  # judges the answer that is not judged yet
         self._parts = PageParts(window)
         self.card = LessonCard(window, pages)
         self.card.hide()  # until there is a lesson: a menu may have asked for one
@@ -56,7 +58,7 @@ class Player(QObject):
         window.take_digit = self._take_digit
         window.controller.view_changed.connect(self._on_view_changed)
         window.controller.document_changed.connect(self._note_made)
-        window.closing.connect(self._keep_later)
+        window.closing.connect(lambda: self._keep_later(is_last=True))
 
     @property
     def now(self) -> Playing:
@@ -68,7 +70,8 @@ class Player(QObject):
 
     def begin(self, playing: Playing) -> None:
         """Play a lesson from the page where it was left."""
-        self.playing = playing
+        self.playing, self._given = playing, None
+        self.keep()
         self.card.show()
         self.card.fit()
         self.show()
@@ -86,19 +89,22 @@ class Player(QObject):
         self._window.canvas.setFocus()
         self.changed.emit()
 
-    def keep(self, playing: Playing | None = None) -> None:
-        """Keep how far the student has come. `playing`: a lesson that may have ended; else the one that is shown."""
-        playing = playing or self.now
-        if playing.is_tried:
+    def keep(self) -> None:
+        """Keep how far the student has come, with an answer that is not judged yet."""
+        if self._given is not None:
+            self._controller.background.ask(None, self._take_reply)
+            self._take_reply(self._given())
+        if self.now.is_tried or self.now.kept is self._kept:  # another window may have come further
             return
         self._later.stop()
         try:
-            progress.keep(playing.kept)
+            progress.keep(self.now.kept)
+            self._kept = self.now.kept
         except PointsFileError as error:
             self._window.status.notice(str(error))
 
-    def _keep_later(self) -> None:
-        if self.playing is not None:
+    def _keep_later(self, is_last: bool = False) -> None:
+        if self.playing is not None and (is_last or self._given is None):  # else it is kept once that is judged
             self.keep()
 
     def _note_made(self, document: Document) -> None:
@@ -106,6 +112,8 @@ class Player(QObject):
         playing = self.playing
         if playing is None or playing.is_tried or not isinstance(playing.page.ask, Make):
             return
+        if playing.page.ask.vary and self.asked is None:
+            return  # the page before is still on the plane
         number, page = playing.number, playing.file.lesson.session_of(playing.page).document
         if document.origin != self._origin:
             return
@@ -125,11 +133,16 @@ class Player(QObject):
     def go_to(self, number: int) -> None:
         """Show a page. `number`: from 1; beyond the ends nothing happens."""
         playing = self.now
-        if not 1 <= number <= len(playing.pages) or number == playing.number:
+        if not 1 <= number <= len(playing.pages) or number == playing.number or not self._may_turn():
             return
         playing.turn(number)
         self.keep()
         self.show()
+
+    def show_again(self) -> None:
+        """Show the page as it was made; undo brings back what was there."""
+        self.keep()
+        self.show(is_turned=False)
 
     def show(self, is_turned: bool = True) -> None:
         """Show the page anew, as it was made, whatever was done since.
@@ -179,6 +192,7 @@ class Player(QObject):
             self._take_session(replace(session, view=view), document, True)
         if self._is_turned and not playing.is_tried:  # its author may want back what was in the window before
             self._controller.begin_history()
+            self._is_turned = False
         if playing.page.station is not None:
             self._parts.bring(playing.page.station, session.front_panels)
 
@@ -211,25 +225,22 @@ class Player(QObject):
         self._window.told.emit("\n".join([asked.words, *choices, self.card.ask.reply.text()]))
 
     def _on_given(self, value: lesson.Value) -> None:
-        playing = self.now
-        if playing.is_open(playing.number):
-            number, name = playing.number, playing.name
-            self._controller.background.ask(lambda _: (playing, playing.judge(number, value, name)), self._take_reply)
+        self.keep()  # one after the other: once one is right no other is taken
+        if self.now.is_open(self.now.number):
+            given = self._given = partial(self.now.judge, self.now.number, value, self.now.name)
+            self._controller.background.ask(lambda _: given(), self._take_reply)
 
-    def _take_reply(self, given: tuple[Playing, Reply]) -> None:
-        """Take an answer that was judged, also where its page was turned or its lesson put away meanwhile."""
-        playing, reply = given
-        if not playing.is_open(reply.number):
-            return  # it was shown meanwhile
+    def _take_reply(self, reply: Reply) -> None:
+        playing, self._given = self.now, None
         if reply.judged is not None:
             playing.record(reply)
-            self.keep(playing)
-        if playing is not self.playing or reply.number != playing.number:
+        self.keep()
+        if reply.number != playing.number:
             return
         if reply.judged is None:
             self.card.ask.say(reply.problem, None)
         else:
-            is_open = playing.is_open(reply.number)
+            is_open = playing.is_open(playing.number)
             self._say(reply.judged, is_open)
             if not is_open:
                 self._close()
@@ -240,8 +251,9 @@ class Player(QObject):
         self.card.ask.say(together(judged.brief, again) if is_open else judged.why, judged.is_right)
 
     def _on_shown(self) -> None:
+        self.keep()
         asked = self.asked
-        if asked is None:
+        if asked is None or not self.now.is_open(self.now.number):
             return
         self.now.tell(self.now.number)
         self.keep()

@@ -94,13 +94,14 @@ class Playing(Mutable, dict=True):
         self._opened.setdefault(number, time.monotonic())
 
     def rename(self, name: str) -> None:
-        """Take the student's name; what was made of the numbers of another one goes."""
-        left = tuple(each for each in self.kept.left if not self._is_varied(each.page))
-        self.kept = replace(self.kept, answers=replace(self.kept.answers, name=name), left=left)
-
-    def _is_varied(self, number: int) -> bool:
-        ask = self.pages[number - 1].ask if number <= len(self.pages) else None
-        return ask is not None and ask.vary
+        """Take the student's name; what was made, answered or told of the numbers of another one goes."""
+        kept, answers = self.kept, self.kept.answers
+        if standing.name_key(name) != standing.name_key(self.name):
+            others = {number for number, page in enumerate(self.pages, 1) if page.ask is not None and page.ask.vary}
+            left = tuple(each for each in kept.left if each.page not in others)
+            kept = replace(kept, left=left, told=tuple(number for number in kept.told if number not in others))
+            answers = replace(answers, answers=tuple(each for each in answers.answers if each.page not in others))
+        self.kept = replace(kept, answers=replace(answers, name=name))
 
     def left_on(self, number: int) -> Document | None:
         """Return what stood on a page where something is made when it was left, or was answered; None for nothing."""

@@ -103,30 +103,6 @@ def test_the_next_visit_waits_for_the_answer_and_then_comes(desk: Desk, tmp_path
     assert not desk.snapshot.is_veiled
 
 
-@pytest.mark.parametrize("act", ["turn", "leave", "show"])
-def test_an_answer_counts_though_its_page_is_left_before_it_is_judged(desk: Desk, tmp_path: Path, act: str) -> None:
-    commands = made.played(desk, tmp_path)
-    control, playing = made.turned_to(desk, commands, "right_or_mistake"), commands.player.now
-    before, number = desk.settle().visit, playing.number
-    made.RIGHT["right_or_mistake"](desk, control)
-    match act:
-        case "turn":
-            commands.player.go_to(number + 1)
-        case "leave":
-            commands.end()
-        case "show":
-            commands.player.card.ask.show_me.click()
-    desk.wait(lambda: not desk.window.controller.background.is_busy)
-    desk.settle()
-    kept = progress.kept(playing.file.digest)
-    if act == "show":
-        assert desk.snapshot.visit == before + 1
-        assert not playing.kept.answers.answers
-    else:
-        assert [(answer.page, answer.tries) for answer in kept.answers.answers] == [(number, 1)]
-    assert kept.told == (number,)
-
-
 def test_an_arrow_answers_which_way_w_will_move(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
     control = made.turned_to(desk, commands, "direction")
