@@ -87,10 +87,11 @@ class MakerWindow(QtWidgets.QDialog):
         main = self._window
         if not self.isVisible():
             room = main.screen().availableGeometry()
-            width = min(round(WIDTH * main.theme.scale), room.width())
+            # Not below what its buttons need in this language: it would become wider where it stands.
+            width = min(max(round(WIDTH * main.theme.scale), self.minimumSizeHint().width()), room.width())
             right, below_title = min(main.frameGeometry().right(), room.right()) + 1, main.geometry().top()
             self.resize(width, min(main.height(), room.height()) - max(below_title - main.y(), 0))
-            self.move(right - width, below_title)
+            self.move(max(right - width, room.x()), below_title)
         self.show()
         self.raise_()
         self.activateWindow()

@@ -378,6 +378,16 @@ def test_a_page_that_is_dragged_is_one_step_of_undo(desk: Desk) -> None:
         assert texts_of(maker) == before
 
 
+def test_the_window_stands_on_the_screen_however_wide_its_buttons_are(desk: Desk) -> None:
+    maker = maker_of(desk)
+    maker.window.buttons["add_view"].setMinimumWidth(700)
+    maker.window.layout().activate()
+    new(desk)
+    assert maker.window.width() > 700
+    frame = maker.window.frameGeometry().width() - maker.window.width()
+    assert maker.window.geometry().right() <= desk.window.frameGeometry().right() + frame
+
+
 def test_keys_of_the_list_move_and_delete_pages_and_no_letters(desk: Desk) -> None:
     maker = working_on(desk, made.lesson())
     window, before = maker.window, texts_of(maker)
