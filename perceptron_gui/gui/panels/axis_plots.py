@@ -51,7 +51,8 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, name: str, *sides: str) -> None:
         super().__init__(enableMenu=False, axisItems={side: ScaleAxis(side) for side in ("left", "bottom")})
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        for part in (self, self.plotItem):
+            part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._theme: Theme = LIGHT
         self._is_log = False
         self.axes = {side: self.getAxis(side) for side in sides}

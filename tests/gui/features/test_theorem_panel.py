@@ -275,6 +275,17 @@ def test_no_number_of_the_axes_is_cut(qtbot: QtBot, size: float, is_linear: bool
     assert not (is_dark[:, 0].any() or is_dark[:, -1].any() or is_dark[0].any() or is_dark[-1].any())
 
 
+def test_in_arabic_the_vertical_axis_stands_where_it_does_elsewhere(qtbot: QtBot) -> None:
+    QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        picture = proof_picture(page_of(TEXTBOOK, TrainingSettings(), 9), LIGHT, True)
+        plot = plot_of(qtbot, picture, LIGHT)
+        plot.grab()
+        assert plot.getAxis("left").pos().x() < plot.getViewBox().pos().x()
+    finally:
+        QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
 def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive(qtbot: QtBot) -> None:
     axis, plot = ScaleAxis("bottom"), AxisPlot("", "bottom")
     qtbot.addWidget(plot)
