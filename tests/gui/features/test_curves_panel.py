@@ -5,18 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.features.curves import CurvesPanel, epoch_text, place_text
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.curves import CurvesPanel, epoch_text, place_text, titles
 from perceptron_gui.gui.features.curves.curve_lines import epoch_steps, steps, visit_at
 from perceptron_gui.gui.features.curves.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.panel_registry import PANELS
-from perceptron_gui.gui.style.theme import SMALL, THEMES
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, THEMES
 from tests.effort import in_turn
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
@@ -262,9 +265,82 @@ def test_numbers_of_long_runs_do_not_run_into_each_other(desk: Desk) -> None:
     for longest in (9, 1_234, 10**6, 4 * 10**9):
         ((step, ticks),) = axis.tickValues(-0.02 * longest, 1.02 * longest, axis.width())
         room = step / (1.04 * longest) * axis.width()
-        widest = max(axis._metrics.horizontalAdvance(text) for text in axis.tickStrings(ticks, 1.0, step))
+        widest = max(
+            QFontMetrics(axis.style["tickFont"]).horizontalAdvance(text) for text in axis.tickStrings(ticks, 1.0, step)
+        )
         assert widest < room
         assert len(ticks) >= 2
+
+
+@pytest.fixture
+def ground(qtbot: QtBot) -> QWidget:
+    """What plots lie on: a window is never lower than what is laid out in it, a part may be."""
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return widget
+
+
+def drawn(ground: QWidget, height: int, scale: float = 1.0, is_held_out: bool = False) -> CurvePlots:
+    """Return plots of a run, as high as a panel with little room."""
+    plots = CurvePlots(ground)
+    plots.paint(replace(LIGHT, scale=scale))
+    plots.set_titles(titles(TrainingSettings()), False)
+    run = Run(LONG, TrainingSettings())
+    run.advance(400)
+    plots.draw(curves_of(run, held_out={Part.VALIDATION: LONG} if is_held_out else {}))
+    plots.resize(330, height)
+    plots.show()
+    ground.show()
+    QApplication.processEvents()
+    return plots
+
+
+def test_the_plots_can_be_painted_before_anything_is_drawn(qtbot: QtBot) -> None:
+    plots = CurvePlots()
+    qtbot.addWidget(plots)
+    plots.resize(300, 400)
+    assert not plots.grab().isNull()
+    for plot in plots.plots.values():
+        assert all(plot.getAxis(side).tickValues(0, 10, 100) for side in ("left", "bottom"))
+
+
+@pytest.mark.parametrize(("height", "scale"), [(90, 1.0), (150, 1.0), (230, 1.0), (330, 2.0)])
+@pytest.mark.parametrize("is_held_out", [False, True])
+def test_numbers_of_low_plots_do_not_stand_on_each_other(
+    ground: QWidget, height: int, scale: float, is_held_out: bool
+) -> None:
+    plots = drawn(ground, height, scale, is_held_out)
+    seen = [plot for plot in plots.plots.values() if plot.isVisible()]
+    assert seen
+    for plot in seen:
+        axis = plot.getAxis("left")
+        levels = axis.tickValues(*axis.range, axis.height())
+        at = sorted(place for _, ticks in levels for place in ticks)
+        room = np.diff(at) / (axis.range[1] - axis.range[0]) * axis.height()
+        assert (room >= QFontMetrics(axis.style["tickFont"]).height()).all()
+
+
+def test_a_plot_that_has_no_room_makes_room_for_the_others(ground: QWidget) -> None:
+    for height, scale, is_held_out, names in (
+        (240, 1.0, False, ["mistakes", "loss", "norm"]),
+        (330, 2.0, False, ["mistakes", "loss"]),
+        (170, 1.0, True, ["mistakes"]),
+        (240, 1.0, True, ["mistakes", "accuracy"]),
+        (480, 1.0, True, ["mistakes", "loss", "norm", "accuracy"]),
+    ):
+        plots = drawn(ground, height, scale, is_held_out)
+        assert [name for name, plot in plots.plots.items() if plot.isVisible()] == names
+        assert [name for name, title in plots.titles.items() if title.isVisible()] == names
+
+
+def test_in_arabic_vertical_axes_stand_where_they_do_elsewhere(ground: QWidget) -> None:
+    QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        plots = drawn(ground, 480, is_held_out=True)
+        for plot in plots.plots.values():
+            assert plot.getAxis("left").pos().x() < plot.plotItem.vb.pos().x()
+    finally:
+        QApplication.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def test_a_visit_stands_in_the_same_column_of_all_plots(desk: Desk) -> None:

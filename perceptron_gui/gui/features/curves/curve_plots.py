@@ -8,55 +8,39 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats, Ints, Part
 from perceptron_gui.engine.run.records.curves import Curves
 from perceptron_gui.gui.features.curves import curve_lines
+from perceptron_gui.gui.panels.axis_plots import TICK_GAP, TICK_SIZE, ScaleAxis
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.messages.run_end import test_text
-from perceptron_gui.session.view.view_state import ViewState, nice_step
-from perceptron_gui.session.wording import grouped, tick_text
+from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
-TICK_GAP = 16
-"""Least room between two numbers, in pixels."""
 
-
-class NumberAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis whose numbers are formatted as elsewhere in the program."""
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return the numbers as text."""
-        return [tick_text(value * scale, spacing * scale) for value in values]
-
-
-class WholeNumberAxis(NumberAxis):
-    """An axis of counts: there is no visit between two visits."""
+class WholeNumberAxis(ScaleAxis):
+    """An axis of counts, of which there are none between two whole numbers, unless it is told otherwise."""
 
     is_whole = True
 
-    def set_font(self, font: QFont) -> None:
-        """Set the font of the numbers."""
-        self._metrics = QFontMetrics(font)
-        self.setTickFont(font)
-
     def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
         """Return one level of ticks (spacing, offset), as far apart as their numbers need."""
-        if not self.is_whole:
-            return list(super().tickSpacing(minVal, maxVal, size))
-        is_across = self.orientation == "bottom"
-        widest = self._metrics.horizontalAdvance(grouped(int(maxVal)))
-        room = widest + TICK_GAP if is_across else 2 * self._metrics.height()
-        return [(nice_step(max(1.0, (maxVal - minVal) * room / max(size, 1.0))), 0.0)]
+        if self.orientation == "bottom":
+            widest = QFontMetrics(self.style["tickFont"]).horizontalAdvance(grouped(int(maxVal)))
+            self.room = widest + TICK_GAP
+        ((step, offset),) = super().tickSpacing(minVal, maxVal, size)
+        return [(max(step, 1.0) if self.is_whole else step, offset)]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return the numbers in full, with their figures in groups of three."""
         if not self.is_whole:
-            return list(super().tickStrings(values, scale, spacing))
+            return super().tickStrings(values, scale, spacing)
         return [grouped(round(value)) for value in values]
 
 
@@ -70,10 +54,8 @@ LINES = {
     "norm": ("norm", "bias"),
 }
 """The lines of each plot."""
-TICK_SIZE = 11
-"""Size of the numbers on the axes, in pixels."""
-LEAST_PLOT = 116
-"""Pixels of a plot and its title, below which the last of four is left out."""
+LEAST_PLOT, LEAST_OF_THREE = 116, 70
+"""Pixels of a plot and its title where nothing is enlarged, below which the last of four, or of three, is left out."""
 WIDE, LONE_WIDTH = 3, 2
 """Pixels of the line of mistakes per epoch, behind that of the errors, and of states between which there is a gap."""
 WIDEST_NUMBER = "−100000"
@@ -107,11 +89,13 @@ class CurvePlots(QWidget):
         self.axis_name = QLabel(tr("visits"))
         self.axis_name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(self.axis_name)
+        self.paint(LIGHT)
 
     def _add_plot(self, name: str) -> None:
         is_count = name == "mistakes"
-        axes = {"bottom": WholeNumberAxis("bottom"), "left": (WholeNumberAxis if is_count else NumberAxis)("left")}
+        axes = {"bottom": WholeNumberAxis("bottom"), "left": (WholeNumberAxis if is_count else ScaleAxis)("left")}
         plot = pg.PlotWidget(enableMenu=False, axisItems=axes)
+        plot.plotItem.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # which it does not have from its widget
         plot.setMouseEnabled(x=False, y=False)
         plot.hideButtons()
         plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -166,6 +150,7 @@ class CurvePlots(QWidget):
     def paint(self, theme: Theme) -> None:
         """Adopt the colours and sizes of a theme."""
         self._theme, font = theme, theme.font(TICK_SIZE)
+        metrics = QFontMetrics(font)
         # A font of their own would be lost with the first style sheet that says nothing of fonts.
         for words in (self.axis_name, *self.titles.values()):
             words.setStyleSheet(f"color: {theme.muted}; font-size: {round(SMALL * theme.scale)}px")
@@ -175,9 +160,13 @@ class CurvePlots(QWidget):
                 axis = plot.getAxis(side)
                 axis.setPen(pg.mkPen(theme.line))
                 axis.setTextPen(pg.mkPen(theme.muted))
-                (axis.set_font if isinstance(axis, WholeNumberAxis) else axis.setTickFont)(font)
-            plot.getAxis("left").setWidth(QFontMetrics(font).horizontalAdvance(WIDEST_NUMBER) + 8)
+                axis.setTickFont(font)
+            plot.plotItem.layout.setContentsMargins(1, metrics.height() / 2, 1, 1)  # for the number at its upper end
+            axis = plot.getAxis("left")
+            axis.room = metrics.height() * 1.25
+            axis.setWidth(metrics.horizontalAdvance(WIDEST_NUMBER) + 8)
         self._paint_lines(theme)
+        self._choose_plots()
 
     def _paint_lines(self, theme: Theme) -> None:
         solid, dash, dot = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
@@ -263,16 +252,15 @@ class CurvePlots(QWidget):
         self._choose_plots()
 
     def _choose_plots(self) -> None:
-        """Show as many plots as have room, which matters with the additional one."""
-        names = [PLOTS[0], ACCURACY_PLOT, *PLOTS[1:]] if self._has_accuracy else [*PLOTS, ACCURACY_PLOT]
-        room = max(self.height() // LEAST_PLOT, 2) if self._has_accuracy else len(PLOTS)
-        for place, name in enumerate(names):
-            if name in self.plots:
-                is_shown, first = place < room, self.plots[PLOTS[0]]
-                if name != PLOTS[0]:
-                    self.plots[name].setXLink(first if is_shown else None)  # a hidden one would stretch the others
-                self.plots[name].setVisible(is_shown)
-                self.titles[name].setVisible(is_shown)
+        """Show as many plots as have room, which matters with the additional one, and where letters are large."""
+        names = [PLOTS[0], *[ACCURACY_PLOT] * self._has_accuracy, *PLOTS[1:]]
+        least = (LEAST_PLOT if self._has_accuracy else LEAST_OF_THREE) * self._theme.scale
+        shown = names[: max(int(self.height() / least), 1)]
+        for name, plot in self.plots.items():
+            if name != PLOTS[0]:  # a hidden one would stretch the others
+                plot.setXLink(self.plots[PLOTS[0]] if name in shown else None)
+            plot.setVisible(name in shown)
+            self.titles[name].setVisible(name in shown)
 
     def move_cursor(self, visit: int) -> None:
         """Show where the run is. `visit`: visits before the cursor."""
