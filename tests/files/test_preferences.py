@@ -135,3 +135,20 @@ def test_symbols_that_this_version_does_not_have_are_the_programs_own() -> None:
     assert Preferences(spoken="loud").view_state.spoken == Preferences().view_state.spoken == "brief"
     assert Preferences().with_view_state(ViewState(spoken="off")).view_state.spoken == "off"
     assert Preferences().with_view_state(ViewState(symbols="online")).view_state.symbols == "online"
+
+
+def test_a_window_that_closes_last_keeps_what_another_has_written_since_and_adds_what_it_has_changed_itself() -> None:
+    begun = Preferences(recent=("a", "b"), done_hints=("play",), switches={"street": True, "grid": False})
+    elsewhere = replace(begun.choosing("theme", "dark").choosing("language", "de"), recent=("c", "a", "b"), speed=7)
+    assert save_preferences(replace(elsewhere, switches={"street": False, "grid": False}))
+    assert begun.since(begun) == load_preferences()
+    own = replace(begun, recent=("d", "b", "a"), done_hints=(), switches={"street": True, "grid": True}, folder="/x")
+    found = own.since(begun)
+    assert (found.theme, found.language, found.chosen) == ("dark", "de", ("language", "theme"))
+    assert (found.recent, found.done_hints, found.speed, found.folder) == (("d", "c", "a", "b"), (), 7, "/x")
+    assert found.switches == {"street": False, "grid": True}
+
+
+def test_where_the_file_is_gone_a_window_keeps_all_that_it_began_with() -> None:
+    begun = Preferences(theme="dark", recent=("a",))
+    assert replace(begun, speed=7).since(begun) == Preferences(theme="dark", recent=("a",), speed=7)

@@ -342,6 +342,26 @@ def test_the_speed_of_a_session_is_not_the_user_s_choice_for_later(make_desk: De
     assert load_preferences().speed == 2
 
 
+def test_the_window_that_closes_last_does_not_bring_back_what_another_was_changed_from(
+    make_desk: Desks, tmp_path: Path
+) -> None:
+    path = tmp_path / "xor.perceptron"
+    write_session(path, SavedSession(Document(XOR)))
+    untouched, changed = make_desk(load_preferences()), make_desk(load_preferences())
+    changed.open(path)
+    changed.window.controller.change_view(theme="dark")
+    changed.do("show.levels")
+    untouched.window.controller.change_view(has_side_panel=False)
+    changed.window.close()
+    found = load_preferences()
+    assert (found.theme, found.recent, found.has_side_panel) == ("dark", (str(path),), True)
+    untouched.window.close()
+    later = load_preferences()
+    assert (later.theme, later.chosen, later.recent) == (found.theme, found.chosen, found.recent)
+    assert later.switches == found.switches
+    assert not later.has_side_panel
+
+
 @pytest.mark.parametrize("damage", [{"geometry": "zz"}, {"geometry": "00ff"}, {"speed": 999, "theme": "pink"}])
 def test_damaged_preferences_still_open_a_window(make_desk: Desks, damage: dict[str, object]) -> None:
     desk = make_desk(Preferences(**damage))  # type: ignore[arg-type]

@@ -91,14 +91,22 @@ class Preferences(Frozen):
         """
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         now = self if state.theme == self.view_state.theme else self.choosing("theme", state.theme)
-        return replace(
-            now,
-            **{name: getattr(state, name) for name in CHOSEN if name not in SETTINGS},
-            switches=switches,
-            has_side_panel=state.has_side_panel,
-            hall_card=state.card,
-            is_stillness_wished=state.is_stillness_wished,
-        )
+        names = {*CHOSEN, "has_side_panel", "is_stillness_wished"} - SETTINGS.keys()
+        return replace(now, **{name: getattr(state, name) for name in names}, switches=switches, hall_card=state.card)
+
+    def since(self, begun: "Preferences") -> "Preferences":
+        """Return what the file holds now, with what a window has changed: another one may have written since.
+
+        `begun`: what that window would have kept when it was new; it counts where there is no file.
+        """
+        kept, changed = load_preferences() if preferences_path().exists() else begun, dict[str, Any]()
+        for name in [each for each in self.__struct_fields__ if getattr(self, each) != getattr(begun, each)]:
+            own, before, there = (getattr(each, name) for each in (self, begun, kept))
+            if isinstance(own, tuple) and there != before:  # what is new here, then what is there and not given up here
+                others = [each for each in there if each in own or each not in before]
+                own = tuple(dict.fromkeys([*(each for each in own if each not in before), *others, *own]))
+            changed[name] = {**there, **dict(own.items() - before.items())} if isinstance(own, dict) else own
+        return replace(kept, **changed)
 
 
 def preferences_path() -> Path:
@@ -166,9 +174,8 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
 
     target = path or preferences_path()
-    seal = _seal(preferences.geometry, "")
     kept = {name: value for name, value in asdict(preferences).items() if name != "policy"}
-    data = {"version": VERSION, **kept, "seal": seal}
+    data = {"version": VERSION, **kept, "seal": _seal(preferences.geometry, "")}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(str(target), json.dumps(data, indent=1).encode())

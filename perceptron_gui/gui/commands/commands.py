@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
-from perceptron_gui.files.program.preferences import save_preferences
+from perceptron_gui.files.program.preferences import Preferences, save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
@@ -507,6 +507,7 @@ class Commands(QObject):
             self.by_hand,
         )
         self._fill_menus()
+        self._begun = self._kept()
         window.canvas_placed.connect(self.on_canvas_placed)
         window.closing.connect(self.on_closing)
 
@@ -535,22 +536,19 @@ class Commands(QObject):
 
     def _fill_menus(self) -> None:
         window, recent, examples = self.window, self.filing.recent.menu, self.examples.menu
+        by_id, menu = window.actions_by_id, window.actions_by_id.menus["lessons"]
         lessons, pages = QMenu(tr("Open a lesson"), window), QMenu(tr("Pages"), window)
         lessons.aboutToShow.connect(lambda: self.late["lessons"].made.fill_lessons(lessons))
         pages.aboutToShow.connect(lambda: self.late["lessons"].made.fill_pages(pages))
         self.filing.take_lesson = lambda path, read: self.late["lessons"].made.open(path, read)
-        window.actions_by_id.menus["lessons"].aboutToShow.connect(
-            lambda: self.late["lessons"].made.offer_in(window.actions_by_id.menus["lessons"])
-        )
+        menu.aboutToShow.connect(lambda: self.late["lessons"].made.offer_in(menu))
         self.filing.take_answers = lambda path, read: self.late["lessons"].made.open_answers(path, read)
         self.filing.take_kept_lesson = lambda kept, read: self.late["making"].made.take_kept(kept, read)
         kept = window.preferences
         spoken = LanguageMenu(window, kept.held("language").replace(DESKTOP, ""), kept.policy.why_locked("language"))
         spoken.chosen.connect(window.language_chosen)
-        window.actions_by_id.fill(
-            {"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]}
-        )
-        window.actions_by_id.menus["view"].addActions(window.side.toggles)
+        by_id.fill({"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]})
+        by_id.menus["view"].addActions(window.side.toggles)
 
     def offer_lesson(self) -> None:
         """Offer in the place of the first hints to go on with a lesson that was left in the middle."""
@@ -567,19 +565,21 @@ class Commands(QObject):
         self.films.stop()
         self.clipboard.stop()
         self.comparison.stop()
-        geometry = self.hall.restore_frame()
-        window.preferences = replace(
-            window.preferences,
-            front_panel=window.side.entry.name,
-            panel_width=window.side.noted_width(),
-            geometry=bytes(geometry.toHex().data()).decode(),
+        geometry = bytes(self.hall.restore_frame().toHex().data()).decode()
+        window.preferences = replace(self._kept(), geometry=geometry, panel_width=window.side.noted_width())
+        save_preferences(window.preferences.since(self._begun))
+
+    def _kept(self) -> Preferences:
+        """Return what of the window is remembered, but for its place and the width of its panels."""
+        kept = replace(
+            self.window.preferences,
+            front_panel=self.window.side.entry.name,
             folder=self.filing.folder,
             recent=self.filing.recent.paths,
             picture=self.pictures.choice.kept(),
             film=self.films.choice.kept(),
         )
-        window.preferences = window.preferences.with_view_state(window.controller.view_state)
-        save_preferences(window.preferences)
+        return kept.with_view_state(self.window.controller.view_state)
 
 
 def _without_arguments(handler: Callable[[], object], *_: object) -> None:
