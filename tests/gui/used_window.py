@@ -102,7 +102,7 @@ def _forget_files(filing: FileCommands, window: MainWindow) -> None:
     filing.keeper.drop()
     filing.recent.forget_shown()
     filing.raising.stop()
-    filing._files.clear()
+    filing.files.clear()
     filing._imported.clear()
     filing.folder = window.preferences.folder or documents_folder()
     filing.recent.paths = window.preferences.recent

@@ -484,8 +484,7 @@ class Commands(QObject):
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
-        self.comparison = ComparisonCommands(window, self.examples)
-        self.hints = HintCommands(window)
+        self.comparison, self.hints = ComparisonCommands(window, self.examples), HintCommands(window)
         self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,

@@ -246,7 +246,7 @@ class Opening:
 
     def __init__(self, window: MainWindow) -> None:
         self._window, self._controller, self._count = window, window.controller, 0
-        self._files, self._imported = dict[str, OpenFile](), dict[str, OpenFile]()
+        self.files, self._imported = dict[str, OpenFile](), dict[str, OpenFile]()
         self.opening = background_work.BackgroundReading(window)
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
@@ -273,16 +273,12 @@ class Opening:
 
     @property
     def _file(self) -> OpenFile | None:
-        return self._files.get(self._controller.document.origin)
+        return self.files.get(self._controller.document.origin)
 
     def go_on_with(self, other: Opening) -> None:
         """Know the files of a window that this one takes the place of."""
-        self._files, self._imported, self._count = other._files, other._imported, other._count
+        self.files, self._imported, self._count = other.files, other._imported, other._count
         self.raising.follow_soon()
-
-    def forget(self, document: Document) -> None:
-        """Save a document to no file that it was saved to before."""
-        self._files.pop(document.origin, None)
 
     def new(self) -> None:
         """Start with an empty plane."""
@@ -374,7 +370,7 @@ class Opening:
         elif self._may_leave_now(left):
             origin = str(path.resolve())
             self._show_session(read, origin, readable(path.stem))
-            self._files[origin] = OpenFile(path, read.stamp)
+            self.files[origin] = OpenFile(path, read.stamp)
             self._remember(path)
 
     def _take_played(self, path: Path, left: Document, read: background_work.Read) -> None:
@@ -505,7 +501,7 @@ class FileCommands(Opening):
         self._write(path, self._controller.document)
 
     def _save(self, document: Document) -> bool:
-        file = self._files.get(document.origin)
+        file = self.files.get(document.origin)
         if file is None:
             return self._save_as(document)
         stamp = FileStamp.at(file.path)
@@ -514,7 +510,7 @@ class FileCommands(Opening):
         return self._save_changed(file, document)
 
     def _save_as(self, document: Document) -> bool:
-        file, imported = self._files.get(document.origin), self.imported(document)
+        file, imported = self.files.get(document.origin), self.imported(document)
         folder = imported.path.parent if imported else Path(self.folder)
         # L10n: a name for a file
         suggestion = file.path if file else folder / (file_name(document.title, tr("session")) + SUFFIX)
@@ -541,7 +537,7 @@ class FileCommands(Opening):
         return True
 
     def _take_written(self, path: Path, document: Document, written: Written) -> None:
-        self._files[document.origin] = OpenFile(path, written.stamp)
+        self.files[document.origin] = OpenFile(path, written.stamp)
         self._remember(path)
         self._controller.history.mark_saved(document, is_whole=True)
         self.keeper.note()

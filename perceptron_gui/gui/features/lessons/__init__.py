@@ -75,7 +75,7 @@ class LessonCommands(WindowCommands):
         """Whether another page may be shown; the file to which this one was saved stays its own."""
         document = self._controller.document
         if document.is_page:
-            self._filing.forget(document)
+            self._filing.files.pop(document.origin, None)
         return document.is_page or self._filing.may_leave()
 
     @cached_property
