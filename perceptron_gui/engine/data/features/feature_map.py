@@ -17,7 +17,6 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.features.feature_reader import Expression
 
-HIGHEST_DEGREE = 3
 MOST_FEATURES = 10_000
 """Of φ(x), as many as a points file may have columns (C1)."""
 

@@ -70,7 +70,8 @@ class Player(QObject):
 
     def begin(self, playing: Playing) -> None:
         """Play a lesson from the page where it was left."""
-        self.playing, self._given = playing, None
+        self._keep_later(is_last=True)  # an answer that is not judged yet is to the one before
+        self.playing = playing
         self.keep()
         self.card.show()
         self.card.fit()

@@ -147,6 +147,21 @@ def test_another_try_is_typed_in_the_place_of_the_first(desk: Desk, tmp_path: Pa
     assert answers_of(commands) == [(4, "7", 2)]
 
 
+def test_an_answer_in_a_lesson_that_is_tried_is_none_to_the_one_that_its_author_makes_of_it(
+    desk: Desk, tmp_path: Path, judging: threading.Event
+) -> None:
+    commands = made.played(desk, tmp_path)
+    here = commands.player.now
+    tried = [Playing(here.path, here.file, "en", replace(here.kept, page=4), is_tried=True) for _ in range(2)]
+    commands.begin_with(tried[0])
+    made.settled(desk, commands)
+    made.RIGHT["number"](desk, commands.player.card.ask.control)  # type: ignore[arg-type]
+    commands.begin_with(tried[1])
+    at_rest(desk, judging)
+    assert [len(each.kept.answers.answers) for each in tried] == [1, 0]
+    assert not commands.player.card.ask.reply.text()
+
+
 VARIED = Page("three", 1, made.text("Yours."), ask=Number("f", 3, vary=True))
 
 
