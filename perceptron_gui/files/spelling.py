@@ -81,8 +81,7 @@ def with_points(cell: str) -> str:
 
 def shortest(value: float) -> str:
     """Return the shortest text that reads back as the same double: 5 for 5.0. `value`: finite."""
-    text = repr(value)
-    return text.removesuffix(".0")
+    return repr(value).removesuffix(".0")
 
 
 FORMULA = tuple("=+-@＝＋－＠")

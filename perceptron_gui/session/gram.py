@@ -469,8 +469,7 @@ def why_no_primal(snapshot: Snapshot) -> str:
     if not function.words.no_primal:
         return ""
     count = function.n_monomials(len(settings.features.names(snapshot.dataset.features)))
-    told = "" if count is None else grouped(count)
-    return tr(function.words.no_primal).format(count=told)
+    return tr(function.words.no_primal).format(count="" if count is None else grouped(count))
 
 
 def step_title(numbers: VisitNumbers) -> str:

@@ -52,8 +52,7 @@ class Kernel(Frozen):
     @property
     def function(self) -> KernelFunction:
         """What it computes, and all else that depends on which kernel it is."""
-        kind = FUNCTIONS[self.name]
-        return kind(**self.numbers)
+        return FUNCTIONS[self.name](**self.numbers)
 
     @property
     def numbers(self) -> dict[str, float]:

@@ -192,8 +192,7 @@ def ticks_told(run: Run, count: int, span: int) -> Ints:
 
     `count`: number of equal stretches, above 0. `span`: visits that they cover.
     """
-    edges = np.linspace(0, max(span, count), count + 1)
-    return frozen(np.diff(run.updates_before(edges)))
+    return frozen(np.diff(run.updates_before(np.linspace(0, max(span, count), count + 1))))
 
 
 def take_snapshot(

@@ -491,16 +491,14 @@ def _searched(vectors: VectorSet, effort: Effort) -> MinNormPoint:
     """Search in floats, from the beginning."""
     alike, each = Scaled.together(vectors), Scaled.one_by_one(vectors)
     if int(np.ptp(each.exponents)) <= ALIKE:
-        found = search(alike, first_of(alike), effort)
-        return _proven(vectors, found, effort)
+        return _proven(vectors, search(alike, first_of(alike), effort), effort)
     found = search(each, first_of(each), effort)
     if found.distance <= ZERO * each.reach:
         nearest = _proven(each, found, effort)
         if not any(nearest.scaled):
             return nearest
         found = replace(found, keys=[*nearest.keys], weights=[float(weight) for weight in nearest.weights])
-    found = search(alike, found, effort, may_be_zero=False)
-    return _proven(vectors, found, effort)
+    return _proven(vectors, search(alike, found, effort, may_be_zero=False), effort)
 
 
 def _proven(vectors: VectorSet, found: Found, effort: Effort) -> MinNormPoint:

@@ -419,8 +419,7 @@ class PrimalTrainer(LookaheadTrainer):
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, see `Trainer`."""
-        signs = self.data.targets[start:stop]
-        return self.data.dot(self.state.theta, start, stop) * signs
+        return self.data.dot(self.state.theta, start, stop) * self.data.targets[start:stop]
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the sum of y·x̂ over `points`, see `Trainer`."""

@@ -179,8 +179,7 @@ class CellReader:
         if flaw := self._decimals.flaw():
             cell, words, other = flaw
             raise self._flaw(cell, words, other=shown(other))
-        width = len(self._header.columns)
-        return np.concatenate([np.empty((0, width)), *self._numbers])
+        return np.concatenate([np.empty((0, len(self._header.columns))), *self._numbers])
 
     def codes(self) -> Ints:
         """Return the number of every row's label in `labels`, shape (n_samples,)."""

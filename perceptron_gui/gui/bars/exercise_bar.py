@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.controller import Controller
@@ -18,14 +18,29 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
 
-QUESTION, SMALLER = 18, 16
-"""Sizes of the question and its answers in pixels, on a desk."""
+QUESTION, SMALLER, SMALLEST = 18, 16, 12
+"""Sizes of the question and its answers in pixels, on a desk, and of letters where there is hardly any room."""
 BUTTON_PADDING, MARGIN = 16, 14
 FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
 DIRECTION = QBoxLayout.Direction
-TALL = 700
-"""Height in pixels from which on a window has room for that."""
+TALL = 540
+"""Height from which on a window has room for that, in pixels at scale 1."""
+
+
+class Question(QLabel):
+    """Words in as many lines as they need; where there is too little room for these, in smaller letters."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        flags, font = self.alignment().value | Qt.TextFlag.TextWordWrap.value, QFont(self.font())
+        while font.pixelSize() > SMALLEST:
+            size = QFontMetrics(font).boundingRect(self.rect(), flags, self.text()).size()
+            if size == size.boundedTo(self.size()):
+                break
+            font.setPixelSize(font.pixelSize() - 1)
+        painter = QPainter(self)
+        painter.setFont(font)
+        painter.drawText(self.rect(), flags, self.text())
 
 
 class ExerciseBar(QFrame):
@@ -44,7 +59,7 @@ class ExerciseBar(QFrame):
         self.exercise: Exercise | None = None
         self.setObjectName("questionBar")
         self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
-        self.text, self.score = plain_label(), plain_label()
+        self.text, self.score = Question(textFormat=Qt.TextFormat.PlainText), plain_label()
         self.text.setWordWrap(True)
         self.text.setObjectName("question")
         self.option, self._has_option = QCheckBox(), False
@@ -74,7 +89,7 @@ class ExerciseBar(QFrame):
 
     def _fit(self) -> None:
         """Use the large font if enough room is left for the canvas."""
-        theme, is_tall = self._theme, self.window().height() >= TALL
+        theme, is_tall = self._theme, self.window().height() >= TALL * self._theme.scale
         far = FAR if theme.scale > 1 and is_tall else 1.0
         if (theme, far) == self._fitted:
             return

@@ -1,16 +1,40 @@
 """A bar at the canvas for progress, and for questions that can wait; it blocks nothing."""
 
+from bisect import bisect_left
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.plain_text import Message, plain_label, plain_tip
+from perceptron_gui.gui.widgets.plain_text import Message, plain_tip
 
 WIDTH = 160
 """Pixels of the progress bar."""
+MOST_LINES = 4
+"""Lines of a long sentence; all of it is in the tooltip."""
+
+
+class Excerpt(QLabel):
+    """A text in as many lines as it needs, but few; where there are more the last one ends in …."""
+
+    def heightForWidth(self, width: int) -> int:
+        return min(super().heightForWidth(width), MOST_LINES * self.fontMetrics().lineSpacing())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text, flags = self.text(), self.alignment().value | Qt.TextFlag.TextWordWrap.value
+
+        def is_long(end: int) -> bool:
+            shown = text[:end] + "…" * (end < len(text))
+            size = self.fontMetrics().boundingRect(self.rect(), flags, shown).size()
+            return size != size.boundedTo(self.size())
+
+        if not is_long(len(text)):
+            super().paintEvent(event)
+            return
+        end = bisect_left(range(1, len(text)), True, key=is_long)
+        QPainter(self).drawText(self.rect(), flags, text[:end].rstrip() + "…")
 
 
 class NoteBar(QFrame):
@@ -24,7 +48,7 @@ class NoteBar(QFrame):
         super().__init__(parent)
         self.setObjectName("noteBar")
         self._ground: QWidget | None = None
-        self.text: QLabel = plain_label() if wraps else Message()
+        self.text: QLabel = Excerpt(textFormat=Qt.TextFormat.PlainText) if wraps else Message()
         self.text.setWordWrap(wraps)
         self.progress = QProgressBar()
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -66,8 +66,7 @@ class ViewFrame(Frozen):
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units. `pixel`: in pixels."""
         x = self.left + pixel.x() * (self.right - self.left) / self.width
-        y = self.top - pixel.y() * (self.top - self.bottom) / self.height
-        return x, y
+        return x, self.top - pixel.y() * (self.top - self.bottom) / self.height
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
         """Whether a point is on the screen.

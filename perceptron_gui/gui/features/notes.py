@@ -59,10 +59,6 @@ class TitleDialog(QDialog):
         self.accept()
 
 
-MOST_LINES = 4
-"""Lines of a note beside the picture; all of it is in its tooltip, and in the dialog."""
-
-
 class TitleCommands(WindowCommands):
     """Shows the session's note unless hidden, and lets the user edit title and note.
 
@@ -104,7 +100,6 @@ class TitleCommands(WindowCommands):
     def _show_note(self, document: Document) -> None:
         if self.bar is None and document.note:
             self.bar = NoteBar(wraps=True)
-            self.bar.text.setMaximumHeight(MOST_LINES * self.bar.text.fontMetrics().lineSpacing())
             self.bar.add_button(tr("Edit…"), self.show_dialog)
             # L10n: a button beside a note
             self.bar.add_button(tr("Hide"), self._hide)

@@ -52,5 +52,4 @@ def offer_kept(window: MainWindow, filing: FileCommands) -> KeptOffer | None:
 def when(kept: Kept) -> str:
     """Return when it was kept: the time, and the day unless it was today."""
     then = datetime.fromtimestamp(kept.path.stat().st_mtime)
-    is_today = then.date() == datetime.now().date()
-    return then.strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M")
+    return then.strftime("%H:%M" if then.date() == datetime.now().date() else "%Y-%m-%d %H:%M")

@@ -41,8 +41,7 @@ class Station(Frozen):
         """Return the station's translated title under these rules."""
         if len(self.titles) == 1 or settings is None:
             return tr(self.titles[0])
-        place = ("primal", "dual", "multiclass").index(settings.mode)
-        return tr(self.titles[place])
+        return tr(self.titles[("primal", "dual", "multiclass").index(settings.mode)])
 
     def offered(
         self, settings: TrainingSettings | None, hidden: frozenset[str] = frozenset()

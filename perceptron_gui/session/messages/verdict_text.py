@@ -209,5 +209,4 @@ def missing_margin(verdict: Verdict, settings: TrainingSettings, dataset: Datase
     `verdict`: without a margin. `dataset`: the points it is about.
     """
     is_looked_for = settings.has_curved_kernel and len(dataset.present) > 1 and not verdict.is_given_up
-    is_close = verdict.separable and is_looked_for
-    return tr("too close to tell") if is_close else tr("unknown")
+    return tr("too close to tell") if verdict.separable and is_looked_for else tr("unknown")

@@ -137,8 +137,7 @@ class Arithmetic(Frozen):
     @property
     def factor(self) -> str:
         """The factor before an update, with its multiplication sign; "" for 1."""
-        name = "step * " if self.is_scaled else "eta * "
-        return name if self.has_factor else ""
+        return "" if not self.has_factor else "step * " if self.is_scaled else "eta * "
 
 
 def arithmetic_of(task: Task) -> Arithmetic:

@@ -426,8 +426,7 @@ def about_point(scene: WeightScene, dataset: Dataset) -> str:
     constraints = scene.space.constraints
     side = int(constraints.sides_of(scene.way.values, np.flatnonzero(constraints.points == point))[0])
     wrong = tr("θ is on its border: an error") if side == 0 else tr("θ is on its wrong side: an error")
-    verdict = tr("θ is on its right side") if side > 0 else wrong
-    return said_of(name, verdict)
+    return said_of(name, tr("θ is on its right side") if side > 0 else wrong)
 
 
 def where_theta_is(scene: WeightScene) -> str:

@@ -19,6 +19,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.gui.bars.note_bar import MOST_LINES, NoteBar
 from perceptron_gui.gui.bars.verdict_pill import draw_text, laid_out
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.style.theme import THEMES
@@ -28,6 +29,7 @@ from perceptron_gui.session.view.view_state import Tool
 from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.gui.legibility import pixels
+from tests.gui.painted_letters import painted
 from tests.session.bench import XOR
 
 THREE = Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A", "B", "C with a rather long name of its own"))
@@ -421,3 +423,17 @@ def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot)
     bar.resize(bar.minimumSizeHint())
     QApplication.processEvents()
     assert all(box.width() >= box.sizeHint().width() for box in (bar.across, bar.upwards))
+
+
+@pytest.mark.parametrize("size", [13, 22])
+def test_a_note_ends_in_dots_where_it_has_more_lines_than_there_is_room_for(qtbot: QtBot, size: int) -> None:
+    bar = NoteBar(wraps=True)
+    qtbot.addWidget(bar)
+    bar.setStyleSheet(f"QLabel {{ font-size: {size}px; }}")
+    for words, is_whole in (("word " * 6, True), ("word " * 300 + "end", False), ("w" * 1000, False)):
+        bar.say(words)
+        bar.resize(300, bar.heightForWidth(300))
+        bar.show()
+        lines = [each.text for each in painted(bar.text)]
+        assert len(lines) <= MOST_LINES and (lines[-1][-1] != "…") is is_whole
+        assert bar.text.text() == words == bar.accessibleName()

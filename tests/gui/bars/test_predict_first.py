@@ -6,6 +6,7 @@ What is asked and what is right is tested without a window, in tests/session/exe
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
@@ -13,6 +14,7 @@ from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.session.exercises.predict_first import RIGHT_OR_WRONG, WHICH_WAY
 from tests.gui.desk import Desk, Key, Modifier
+from tests.gui.painted_letters import painted
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -532,3 +534,19 @@ def test_going_back_while_it_looks_for_a_mistake_looks_again(desk: Desk) -> None
     in_one_frame(desk, NEXT, Key.Key_Left)
     desk.wait(lambda: bar.prompt.question == WHICH_WAY.kind)
     assert "will be a mistake" in bar.text.text()
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", "largest"), ("projector", "usual"), ("light", "usual")])
+def test_the_buttons_leave_the_question_its_lines(desk: Desk, theme: str, size: str) -> None:
+    desk.window.controller.change_view(theme=theme, text_size=size)
+    desk.window.resize(1280, 800)
+    bar = begin(desk)
+    desk.wait(lambda: desk.window.width() == 1280)
+    for _ in range(2):
+        QApplication.processEvents()
+        lines = painted(bar.text)
+        assert "".join(line.text for line in lines).replace(" ", "") == bar.text.text().replace(" ", "")
+        assert all(0.6 * line.size <= line.at.y() <= bar.text.height() for line in lines), bar.text.text()
+        buttons = [button.geometry() for button in bar.buttons if button.isVisible()]
+        assert not any(map(bar.text.geometry().intersects, buttons))
+        visit(desk, MISTAKE, TOWARDS)

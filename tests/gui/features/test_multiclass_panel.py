@@ -22,6 +22,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims import NOBODY, SEVERAL
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Background
@@ -134,15 +135,15 @@ def test_the_lines_follow_the_cursor_and_stay_out_of_other_runs(pages: Pages) ->
 
 def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pages, qtbot: QtBot) -> None:
     panel = pages.shown(ConfusionPanel)
-    panel.render_snapshot(snapshot_at(ROW, 0))
+    panel.render_snapshot(snapshot_at(ROW, 1))
     view, chosen, hints = panel.view, [], []
     panel.points_chosen.connect(chosen.append)
     panel.hint_changed.connect(hints.append)
-    at = view._box((0, 1)).center()
-    assert view.cell_at(at) == (0, 1)
+    at = view._box((1, 0)).center()
+    assert view.cell_at(at) == (1, 0)
     assert view.cell_at(QPointF(2, 2)) is None
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=at.toPoint())
-    assert chosen == [(0, 3, 6)]
+    assert chosen == [(1, 4, 7)]
     qtbot.keyClick(view, Qt.Key.Key_Return)
     view.point_at((0, 0))
     qtbot.keyClick(view, Qt.Key.Key_Down)
@@ -152,6 +153,12 @@ def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pa
     assert chosen[-1] == (1, 4, 7)
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert [bool(hint) for hint in hints] == [True, False]
+
+
+def test_before_anything_is_decided_no_tie_stands_as_an_error(pages: Pages) -> None:
+    panel = pages.shown(ConfusionPanel)
+    panel.render_snapshot(snapshot_at(ROW, 0))
+    assert panel.view.confusion is None and panel.note.text() == meaning("undecided")
 
 
 def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages, qtbot: QtBot) -> None:
@@ -199,9 +206,10 @@ def test_a_cell_selects_its_points_on_the_canvas_and_a_hidden_page_asks_for_noth
     desk.settle()
     assert desk.snapshot.rivals is None
     side.bring_named("confusion")
+    desk.window.controller.seek(1)
     desk.wait(lambda: panel.is_built and panel.view.confusion is not None)
-    panel.view.chosen.emit((0, 1))
-    desk.wait(lambda: desk.window.controller.view_state.selection == (0, 3, 6))
+    panel.view.chosen.emit((1, 0))
+    desk.wait(lambda: desk.window.controller.view_state.selection == (1, 4, 7))
     against = side.panel(AgainstPanel)
     side.bring_named("against")
     desk.wait(lambda: against.is_built and against.map.finding is not None)

@@ -348,8 +348,7 @@ class MistakeLog:
         `visits`: shape (n,): visits completed. Returns shape (n,).
         """
         # In the log's own type: of another one, numpy would first convert the whole log.
-        edges = np.ceil(visits).astype(np.int64)
-        return np.searchsorted(self.visits, edges).astype(np.int64)
+        return np.searchsorted(self.visits, np.ceil(visits).astype(np.int64)).astype(np.int64)
 
     def next_after(self, visit: int) -> int | None:
         """Return the visits completed right after the first logged mistake after a visit; None where there is none.

@@ -20,6 +20,7 @@ from perceptron_gui.gui.panels.rich_text import Column, Fold, RichText, SteadyTe
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text, together
@@ -325,12 +326,12 @@ class ConfusionPanel(Panel):
         return snapshot.rivals is not None or snapshot.is_veiled
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Show the matrix, unless it would answer what is asked. See `Panel.draw`."""
+        """Show the matrix once something is decided, unless it would answer what is asked. See `Panel.draw`."""
         from perceptron_gui.session.classes import claims
 
-        found = None if snapshot.is_veiled else claims.confusion(snapshot)
+        found = None if snapshot.is_undecided else claims.confusion(snapshot)  # its ties would stand as errors
         is_empty = not snapshot.dataset.n_samples
-        why_not = tr("Place a point first.") if is_empty else tr(HIDDEN) if snapshot.is_veiled else tr("looking …")
+        why_not = tr("Place a point first.") if is_empty else tr(HIDDEN) if snapshot.is_veiled else meaning("undecided")
         self._why_not = why_not if found is None else ""
         self.view.show_confusion(found)
         self._say()

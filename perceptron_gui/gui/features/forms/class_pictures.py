@@ -112,8 +112,7 @@ class ConfusionView(CellPicture):
             return None
         first = self._box((0, 0))
         row, column = (at.y() - first.top()) // first.height(), (at.x() - first.left()) // first.width()
-        is_there = 0 <= row < n and 0 <= column < n
-        return (int(row), int(column)) if is_there else None
+        return (int(row), int(column)) if 0 <= row < n and 0 <= column < n else None
 
     def _box(self, cell: Cell) -> QRectF:
         scale, n = self._theme.scale, max(self.shape_in_cells[0], 1)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import LOW, LOW_FOR_CLASSES, Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
@@ -25,9 +24,8 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, str, Theme, tuple[bool, ...]] | None = None
+        self._shown: tuple[object, ...] = ()
         self._variants: dict[type, object] = {}
-        self._told = ""
         # what was found, the update, W, what it did, and the variants
         self._texts = self.label, self.change, *_, self.variants = [RichText() for _ in range(4 + STATEMENTS)]
         flags = Qt.TextInteractionFlag
@@ -40,20 +38,18 @@ class StepPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to the snapshot. See `Panel.draw`."""
+        from perceptron_gui.gui.panels.step_html import start_html, step_html  # after the first paint (A9)
+
         step = self._explained(snapshot)
         self.low = LOW_FOR_CLASSES if step is not None and step.bars else LOW
-        start = "" if step else self._start_html(snapshot)
+        start = "" if step else start_html(snapshot, self.theme)
         looks = self.is_full, self.is_low, self.has_less_than(LOW)
-        key = (step, start, self.theme, looks)
         told = self._variants_html(snapshot)
-        if key != self._shown or told != self._told:
-            self._shown, self._told = key, told
-            from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
-
+        if (shown := (step, start, self.theme, looks, told)) != self._shown:
+            self._shown = shown
             first, *update, matrix, effect = step_html(step, self.theme, *looks) if step else (start, "", "")
             update += [""] * (STATEMENTS - len(update))
-            last = STATEMENTS - 1
-            parts = first, *update[:last], "".join(update[last:]), matrix, effect, told
+            parts = first, *update[: STATEMENTS - 1], "".join(update[STATEMENTS - 1 :]), matrix, effect, told
             for label, text in zip(self._texts, parts, strict=True):
                 label.setText(text)
             self._column.place()
@@ -101,8 +97,3 @@ class StepPanel(Panel):
         whole.resize(self.label.width(), whole.heightForWidth(self.label.width()))
         whole.deleteLater()
         return whole
-
-    def _start_html(self, snapshot: Snapshot) -> str:
-        from perceptron_gui.gui.panels.step_html import start_html
-
-        return start_html(snapshot, self.theme)

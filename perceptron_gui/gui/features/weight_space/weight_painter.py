@@ -108,8 +108,7 @@ def distinct_lines(starts: Floats, ends: Floats) -> Ints:
     first, second = _cells(starts), _cells(ends)
     low, high = np.minimum(first, second), np.maximum(first, second)
     _, places = np.unique(low << np.uint64(32) | high, return_index=True)
-    places = places[low[places] != high[places]]
-    return np.sort(places)
+    return np.sort(places[low[places] != high[places]])
 
 
 def _cells(places: Floats) -> np.ndarray:
