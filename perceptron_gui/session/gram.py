@@ -469,7 +469,8 @@ def why_no_primal(snapshot: Snapshot) -> str:
     if not function.words.no_primal:
         return ""
     count = function.n_monomials(len(settings.features.names(snapshot.dataset.features)))
-    return tr(function.words.no_primal).format(count="" if count is None else grouped(count))
+    told = "" if count is None else grouped(count)
+    return tr(function.words.no_primal).format(count=told)
 
 
 def step_title(numbers: VisitNumbers) -> str:

@@ -67,13 +67,18 @@ def test_rows_are_sorted_stably_and_found_again(column: int, is_descending: bool
 
 def test_an_edited_point_keeps_its_row_new_ones_come_last_and_after_others_are_gone_all_are_sorted() -> None:
     order = RowOrder.of(SIX, 1, is_descending=False)
-    assert order.of_points(SIX.moved([1], [[9, 9]])) is order
+    changed = SIX.moved([1], [[9, 9]])
+    assert rows(order.of_points(changed, SIX), changed) == rows(order, SIX)
+    changed = SIX.relabelled([1], 0)
+    assert rows(order.of_points(changed, SIX), changed) == rows(order, SIX)
     more = SIX.with_points([[-5, 0]], [0])
-    assert rows(order.of_points(more), more) == [5, 1, 3, 2, 0, 4, 6]
+    assert rows(order.of_points(more, SIX), more) == [5, 1, 3, 2, 0, 4, 6]
     fewer = SIX.without([5])
-    assert rows(order.of_points(fewer), fewer) == [1, 3, 2, 0, 4]
+    assert rows(order.of_points(fewer, SIX), fewer) == [1, 3, 2, 0, 4]
+    others = SIX.moved([1], [[9, 9]]).relabelled([1], 0)
+    assert rows(order.of_points(others, SIX), others) == rows(RowOrder.of(others, 1, is_descending=False), others)
     plane = Dataset.of([[1.0]] * 2, [0, 1])
-    assert len(rows(RowOrder.of(SIX, 4, is_descending=False).of_points(plane), plane)) == 2
+    assert len(rows(RowOrder.of(SIX, 4, is_descending=False).of_points(plane, SIX), plane)) == 2
 
 
 @settings(max_examples=30)
@@ -108,5 +113,5 @@ def test_a_new_point_says_what_it_lacks() -> None:
 
 def test_the_rows_of_a_million_points_need_no_list() -> None:
     many = Dataset.of(np.zeros((1_000_000, 1)), np.zeros(1_000_000, dtype=np.int64))
-    assert RowOrder().of_points(many).points is None
+    assert RowOrder().of_points(many, many).points is None
     assert RowOrder.of(many, NUMBER, is_descending=True).point(0) == 999_999

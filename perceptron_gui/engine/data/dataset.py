@@ -211,6 +211,10 @@ class Dataset(Frozen, eq=False, dict=True):
             and is_same_parts(parts_at(self.parts, slice(other.n_samples)), other.parts)
         )
 
+    def has_rows_of(self, earlier: Dataset) -> bool:
+        """Whether these are the points of `earlier`: moved, or in other classes, or with more after them."""
+        return self.X is earlier.X or self.labels is earlier.labels or self.is_extension_of(earlier)
+
 
 def check_values(values: Floats) -> None:
     """Raise `DatasetError` unless all coordinates are finite and at most 10¹² in size (E7). `values`: of any shape."""

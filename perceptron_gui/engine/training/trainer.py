@@ -104,8 +104,7 @@ def _loss_of(margins: Floats) -> float:
     losses.reshape(-1)[: len(margins)] = np.where(margins < 0.0, -margins, 0.0)
     sums = sum((losses[:, row] for row in range(8)), np.zeros((len(losses), 8)))
     pairs = sums[:, :4] + sums[:, 4:]
-    blocks = pairs[:, 0] + pairs[:, 1] + pairs[:, 2] + pairs[:, 3]
-    return sum(blocks.tolist(), 0.0)
+    return sum((pairs[:, 0] + pairs[:, 1] + pairs[:, 2] + pairs[:, 3]).tolist(), 0.0)
 
 
 def _rivals_of(trainer: Trainer, errors: Bools) -> ErrorRivals:

@@ -54,8 +54,7 @@ def reach(data: TrainingData, state: State) -> float:
     if state.sums is None:
         return 0.0
     largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))
-    bias = max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
-    return largest + bias
+    return largest + max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
 
 
 class KernelTrainer(Trainer):

@@ -363,8 +363,7 @@ class Canvas(PointView):
         `pixel`: in pixels. `takes_line`: whether b can be dragged from any place of the boundary, and not only from its
         handle.
         """
-        near = self.point_near(pixel)
-        point = self._pixel_of(near)
+        point = self._pixel_of(self.point_near(pixel))
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0, point)
 
     def hand_grip_at(self, pixel: QPointF, takes_line: bool) -> HandGrip | None:

@@ -99,6 +99,7 @@ class HandBar(QFrame):
         """Show the numbers of the line; what they are worth comes with `show_score`."""
         if document is not self._document and not document.has_geometry_of(self._document):
             self._fewest = None
+        is_as_shown = self.field.text() in ("", self._text) or document.origin != self._document.origin
         self._document = document
         names = [spelled(f"w{subscript(j + 1)}") for j in range(len(self._names()) - document.settings.bias)]
         if len(names) > MOST_NAMED:
@@ -109,7 +110,7 @@ class HandBar(QFrame):
         wanted = self.field.fontMetrics().horizontalAdvance(self._text) + FIELD_EDGES
         if wanted > self.field.minimumWidth():  # and never less: the words beside it would move with every digit
             self.field.setMinimumWidth(min(wanted, WIDEST_FIELD))
-        if not self.field.hasFocus() or self.field.text() == "":
+        if not self.field.hasFocus() or is_as_shown:
             self.field.show_text(self._text)
         self.field.setCursorPosition(0)
 

@@ -106,8 +106,7 @@ def _on_line(values: Floats, lines: Floats) -> tuple[Ints, Bools]:
     """Return the line that is nearest to each value, and whether the value is on it."""
     right = np.clip(np.searchsorted(lines, values), 1, len(lines) - 1)
     index = right - (values - lines[right - 1] < lines[right] - values)
-    gap = lines[right] - lines[right - 1]
-    return index, np.abs(values - lines[index]) <= 1e-9 * gap
+    return index, np.abs(values - lines[index]) <= 1e-9 * (lines[right] - lines[right - 1])
 
 
 def _is_bent(rows: Floats, low: Ints) -> Bools:

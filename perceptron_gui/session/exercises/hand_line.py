@@ -172,7 +172,7 @@ class Fewest(Frozen):
     def of(cls, score: HandScore, earlier: Fewest | None) -> Fewest | None:
         """Return the fewest up to a line. `earlier`: up to the one before it, on the same points."""
         if not (score.moves and score.is_line and score.n_points):
-            return earlier
+            return earlier if score.moves else None
         is_kept = earlier is not None and earlier.n_errors <= score.n_errors
         return earlier if is_kept else cls(score.n_errors, score.moves)
 

@@ -235,8 +235,7 @@ class SelectionBox(Frozen):
     def centre(self) -> Centre:
         """Its middle: half the sum of the decimals that its sides stand for."""
         across = decimal_fraction(self.left) + decimal_fraction(self.right)
-        upwards = decimal_fraction(self.bottom) + decimal_fraction(self.top)
-        return across / 2, upwards / 2
+        return across / 2, (decimal_fraction(self.bottom) + decimal_fraction(self.top)) / 2
 
 
 def in_plane(dataset: Dataset, rows: Ints) -> Floats:

@@ -143,22 +143,18 @@ class RowOrder(Frozen, eq=False, dict=True):
         points = np.argsort(-keys if is_descending else keys, kind="stable")
         return cls(column, is_descending, frozen(points))
 
-    def of_points(self, dataset: Dataset) -> "RowOrder":
-        """Return the order after an edit of points; rows keep their places while the number of points is the same.
+    def of_points(self, dataset: Dataset, earlier: Dataset) -> "RowOrder":
+        """Return the order after a change of points: rows keep their places while these are the same points.
 
-        Points that were added come last, as if they were not yet sorted; after others are gone all are sorted again.
+        Points that were added come last, as if they were not yet sorted; after any other change all are sorted again.
 
-        `dataset`: the points as they are now.
+        `dataset`: the points as they are now. `earlier`: as they were.
         """
         if self.points is None:
             return self
-        n_before, n_now = len(self.points), dataset.n_samples
-        if n_now < n_before or self.column >= n_columns(dataset):
-            column = min(self.column, part_column(dataset))
-            return RowOrder.of(dataset, column, self.is_descending)
-        if n_now == n_before:
-            return self
-        return replace(self, points=frozen(np.append(self.points, np.arange(n_before, n_now))))
+        if not dataset.has_rows_of(earlier) or self.column >= n_columns(dataset):
+            return RowOrder.of(dataset, min(self.column, part_column(dataset)), self.is_descending)
+        return replace(self, points=frozen(np.append(self.points, np.arange(len(self.points), dataset.n_samples))))
 
     def point(self, row: int) -> int:
         """Return the point of a row. `row`: from 0."""

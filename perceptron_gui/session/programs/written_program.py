@@ -42,8 +42,7 @@ def docstring(text: str) -> str:
     `text`: translated; any characters.
     """
     lines = textwrap.wrap(quotable(text), WIDTH - len(INDENT) - 6, break_long_words=True)
-    end = f'\n{INDENT}"""' if len(lines) > 1 else '"""'
-    return '"""' + f"\n{INDENT}".join(lines) + end
+    return '"""' + f"\n{INDENT}".join(lines) + (f'\n{INDENT}"""' if len(lines) > 1 else '"""')
 
 
 def paragraph(text: str) -> str:

@@ -233,11 +233,11 @@ class ViewState(Frozen):
         """
         now, before = document.dataset, earlier.dataset
         is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
-        is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
+        is_kept = now.is_extension_of(before) if is_other_set else now.has_rows_of(before)
         is_other_space = _space(document) != _space(earlier)
         was = earlier_places(before, now) if document.origin == earlier.origin else range(len(now.classes))
         return self.changed(
-            selection=() if is_lost else self.selection,
+            selection=self.selection if is_kept else (),
             lit_point=_if_there(self.lit_point, now),
             lit_partner=_if_there(self.lit_partner, now),
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,

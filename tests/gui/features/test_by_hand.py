@@ -265,3 +265,43 @@ def test_the_strip_names_the_numbers_as_the_notes_do(desk: Desk) -> None:
     desk.wait(lambda: bar.names.text() == "α₁, α₂, α₀")
     desk.window.controller.change_view(symbols="own")
     desk.wait(lambda: bar.names.text() == "w₁, w₂, b")
+
+
+def test_the_field_shows_the_line_of_the_points_that_are_opened(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    bar = switched_on(desk)
+    typed(desk, bar, "5 5 5")
+    bar.field.setFocus()
+    desk.window.controller.open_document(Document(CROSSED, origin="others"))
+    desk.wait(lambda: desk.window.controller.view_state.hand_line is not None)
+    judged(desk, bar)
+    line = line_of(desk)
+    assert bar._read(bar.field.text()) == line
+    desk.window.canvas.setFocus()
+    desk.settle()
+    assert line_of(desk) == line and desk.window.controller.view_state.hand_moves == 0
+
+
+def test_who_begins_anew_has_no_fewest_errors_yet(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    bar = switched_on(desk)
+    typed(desk, bar, "1 0 -2")
+    desk.wait(lambda: "after 1 move" in bar.goal.text())
+    bar.field.clear()
+    desk.key(Key.Key_Return, on=bar.field)
+    desk.wait(lambda: "0 moves" in bar.own.text())
+    assert "after" not in bar.goal.text()
+
+
+def test_features_that_are_being_typed_stay_when_a_point_comes(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.do("run.features")
+    dialog = desk.commands.settings.features_dialog
+    desk.qtbot.keyClicks(dialog.typed, "exp(x1), x1*x2")
+    desk.window.controller.place([[9, 9]], [0])
+    desk.settle()
+    assert dialog.typed.text() == "exp(x1), x1*x2"
+    desk.window.controller.change_settings("features", features=POLY2)
+    desk.settle()
+    assert dialog.typed.text() != "exp(x1), x1*x2", "others are chosen elsewhere"
+    dialog.close()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel, QScrollBar
 
@@ -329,6 +329,30 @@ def test_a_click_on_the_black_screen_brings_the_picture_back_and_places_nothing(
     assert hall.document is before
 
 
+def test_names_that_are_made_anew_behind_the_black_screen_do_not_keep_the_keys(hall: Desk) -> None:
+    enter(hall)
+    hall.commands.hall.card.names.buttons[1].setFocus()
+    press(hall, Key.Key_Period)
+    hall.window.controller.change_settings("mode", mode=Mode.DUAL)
+    hall.settle()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    press(hall, Key.Key_Escape)
+    assert QApplication.focusWidget() is hall.window.canvas
+
+
+def test_what_is_half_typed_is_neither_taken_nor_shown_to_the_hall(hall: Desk) -> None:
+    hall.do("run.by_hand")
+    hall.wait(lambda: hall.commands.by_hand.bar is not None and hall.window.canvas.hand.line is not None)
+    bar, line = hall.commands.by_hand.bar, hall.window.controller.view_state.hand_line
+    assert bar is not None
+    shown = bar.field.text()
+    bar.field.setFocus()
+    bar.field.selectAll()
+    hall.qtbot.keyClicks(bar.field, "9 9 9")
+    hall.do("view.presentation")
+    assert bar.field.text() == shown and hall.window.controller.view_state.hand_line == line
+
+
 def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
     enter(hall)
     hall.do("run.play")
@@ -396,7 +420,8 @@ def test_what_is_half_typed_among_the_rules_is_no_rule_because_a_remote_was_pres
     eta = hall.rules.eta
     eta.setFocus()
     before = hall.document
-    eta.setText("0.2")
+    eta.selectAll()
+    hall.qtbot.keyClicks(eta, "0.2")
     press(hall, Key.Key_F5)
     assert hall.document is before
     press(hall, Key.Key_F5)

@@ -179,6 +179,37 @@ def test_an_edited_row_stays_where_it_is_sorted_and_a_pasted_one_comes_last(desk
     assert [row[0] for row in rows(panel)] == ["1", "4", "3", "2", "5", "+"]
 
 
+def test_the_points_that_are_selected_are_the_same_after_their_order_is_taken(desk: Desk) -> None:
+    panel = opened(desk)
+    desk.window.gestures.select([1])
+    panel._on_header(1)
+    panel.reorder.click()
+    desk.settle()
+    assert [desk.dataset.X[i].tolist() for i in selected(desk)] == [[1, 2]]
+    desk.do("edit.undo")
+    desk.settle()
+    assert all(desk.dataset.X[i].tolist() == [1, 2] for i in selected(desk)), "and never another point"
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_other_points_are_sorted_by_what_the_header_says(desk: Desk, n: int) -> None:
+    panel = opened(desk)
+    panel._on_header(1)
+    desk.show(Dataset.of([[i % 3, i] for i in range(n)], [0, 1, 0, 1, 0][:n]))
+    column = [float(row[1]) for row in rows(panel)[:-1]]
+    assert column == sorted(column)
+
+
+def test_a_point_that_undo_brings_back_stands_where_it_is_sorted(desk: Desk) -> None:
+    panel = opened(desk)
+    panel._on_header(1)
+    desk.window.controller.delete([1])
+    desk.settle()
+    desk.do("edit.undo")
+    desk.settle()
+    assert [row[0] for row in rows(panel)] == ["1", "4", "3", "2", "+"]
+
+
 def test_another_cell_that_is_asked_for_takes_the_place_of_the_one_that_is_typed(desk: Desk) -> None:
     panel = opened(desk)
     panel.table.edit_cell(0, 1)

@@ -433,6 +433,18 @@ def test_a_click_goes_to_the_visit_and_the_row_follows_the_cursor(desk: Desk) ->
     desk.wait(lambda: desk.snapshot.updates == 22 and panel.table.currentIndex().row() == 21)
 
 
+def test_at_its_start_no_row_is_that_of_the_cursor(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=300)
+    for only_mistakes in (False, True):
+        panel.only_mistakes.setChecked(only_mistakes)
+        desk.window.controller.seek(300)
+        desk.wait(lambda: desk.snapshot.visit == 300 and panel.table.currentIndex().row() > 0)
+        desk.key(Key.Key_Home)
+        desk.wait(lambda: desk.snapshot.visit == 0 and panel.table.currentIndex().row() == -1)
+        assert not panel.table.selectionModel().hasSelection() and not panel.rest.text()
+        assert panel.table.verticalScrollBar().value() == 0
+
+
 def test_far_rows_of_a_long_run_are_there_soon(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=50_000)
     for row in (40_000, 7, 19_999):

@@ -398,8 +398,7 @@ class PointsLayer:
         points, labels = self.positions[first:], self._seen_labels(dataset)[first:]
         parts = None if dataset.parts is None else dataset.parts[first:]
         for class_layer in self._layers:
-            k = class_layer.index
-            is_own = labels == k
+            is_own = labels == class_layer.index
             class_layer.draw(layer, points[is_own if parts is None else is_own & (parts == Part.TRAINING)])
             for part in HELD_OUT if layer is STILL else ():
                 class_layer.draw(part, points[:0] if parts is None else points[is_own & (parts == part)])

@@ -119,8 +119,7 @@ class WeightDrag(QObject):
     def _places(self, scale: float) -> int:
         """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`."""
         places = -math.floor(math.log10(self._canvas.grid_step / PARTS) + 1e-9)
-        finer = math.ceil(-math.log10(scale)) if scale else 0
-        return max(min(places + finer, MOST_PLACES), 0)
+        return max(min(places + (math.ceil(-math.log10(scale)) if scale else 0), MOST_PLACES), 0)
 
 
 Keys = Qt.KeyboardModifier

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSignalBlocker, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import CARDS, QUESTION
@@ -174,8 +173,9 @@ class HallCommands(WindowCommands):
             if not window.plane.isAncestorOf(focus):
                 # The keys were in a panel, maybe: Qt would hand them to the next button. What was half typed in a field
                 # is not taken: nobody has said that it is done.
-                with QSignalBlocker(focus) if isinstance(focus, CheckedField) else nullcontext():
-                    window.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+                while isinstance(focus, CheckedField) and focus.isUndoAvailable():
+                    focus.undo()
+                window.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif window.isFullScreen():
             window.showMaximized() if self._was_maximized else window.showNormal()
         window.stage.set_presenting(is_on)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from shiboken6 import Shiboken
 
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import CARDS
@@ -224,7 +225,10 @@ class BlackScreen(QWidget):
             self.setFocus()
             return
         self.hide()
-        (self._before if self._before is not None and self._before.isVisible() else window.canvas).setFocus()
+        before = (
+            self._before if Shiboken.isValid(self._before) else None
+        )  # maybe made anew meanwhile, as the cards' names are
+        (before if before is not None and before.isVisible() else window.canvas).setFocus()
 
     def event(self, event: QEvent) -> bool:
         """Take every key before it is a shortcut. See `QWidget.event`."""

@@ -104,8 +104,7 @@ class LessonCard(QtWidgets.QFrame):
     def show_page(self, title: str, number: int, count: int, text: str) -> None:
         """Show a page; its question comes with `ask`. `number`: of the page, of so many."""
         self.title.say(title)
-        place = tr("{number} / {n}").format(number=number, n=count)
-        self.place.setText(place)
+        self.place.setText(tr("{number} / {n}").format(number=number, n=count))
         self.place.setAccessibleName(tr("Page {number} of {n}").format(number=number, n=count))
         self.previous.setVisible(number > 1)
         self.next.setVisible(number < count)

@@ -228,10 +228,11 @@ class PointsPanel(Panel):
         points = self.model.order.points
         if points is None:
             return
-        dataset = self._dataset.only(points)
+        dataset, selected = self._dataset.only(points), self.model.order.rows_of(self.view_state.selection)
         self._sort(NUMBER, is_descending=False)
         # L10n: what is undone, as in “Undo reorder points”
         self._edit(dataset, N_("reorder points"))
+        self._choose(tuple(selected.tolist()))
 
     def _choose(self, points: tuple[int, ...]) -> None:
         self._is_ours = True

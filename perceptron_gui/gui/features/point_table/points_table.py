@@ -49,22 +49,20 @@ class PointsModel(QtCore.QAbstractTableModel):
 
     def show_points(self, dataset: Dataset) -> None:
         """Show other points; rows keep their order as far as possible."""
-        before, self.dataset = self.dataset, dataset
-        n_before, n_now = before.n_samples, dataset.n_samples
-        if before.features != dataset.features or n_now < n_before:
+        before, n_before, n_now = self.dataset, self.dataset.n_samples, dataset.n_samples
+        if before.features != dataset.features or not dataset.has_rows_of(before):
             self.beginResetModel()
-            self.order = self.order.of_points(dataset)
+            self.dataset, self.order = dataset, self.order.of_points(dataset, before)
             if before.features != dataset.features:
                 self.new_point = point_table.NewPoint.of(dataset)
             self.endResetModel()
-        elif n_now > n_before:
-            self.dataset = before
+            return
+        if n_now > n_before:
             self.beginInsertRows(QtCore.QModelIndex(), n_before, n_now - 1)
-            self.dataset = dataset
-            self.order = self.order.of_points(dataset)
+        self.dataset, self.order = dataset, self.order.of_points(dataset, before)
+        if n_now > n_before:
             self.endInsertRows()
-        if n_now >= n_before and before.features == dataset.features:
-            self._tell_of_cells()
+        self._tell_of_cells()
 
     def sort_by(self, column: int, is_descending: bool) -> None:
         """Sort the rows, not the points.
@@ -287,8 +285,7 @@ class PointCells(CellDelegate):
 
     def _field(self, parent: QtWidgets.QWidget) -> CheckedField:
         field = CheckedField(read_coordinate, parent)
-        complaint = Complaint(field)
-        field.destroyed.connect(complaint.deleteLater)
+        field.destroyed.connect(Complaint(field).deleteLater)
         return field
 
     def _take(self, editor: QtWidgets.QWidget) -> None:

@@ -171,6 +171,16 @@ class FeaturesDialog(DocumentDialog):
         self.typed.show_text(choices.typed)
         self.typed.check()
 
+    def take_changed(self, document: Document) -> None:
+        """Keep what is typed or ticked where the features are those of before. See `DocumentDialog.take_changed`."""
+        before, self._document = self._document, document
+        if (document.settings.features, document.dataset.features) != (
+            before.settings.features,
+            before.dataset.features,
+        ):
+            super().take_changed(document)
+        self.typed.check()
+
     def apply(self) -> None:
         """Apply the list of features, or go to the first invalid line."""
         if not all_right((self.typed,)):

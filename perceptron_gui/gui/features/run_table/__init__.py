@@ -206,7 +206,7 @@ class TablePanel(Panel):
         self.export.setToolTip(tr(VEILED_HINT if snapshot.is_veiled else EXPORT_HINT))
         selection = self.model.selection
         number = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
-        if selection.point is None and number >= 0:
+        if selection.point is None:
             self._show_row(number)
         self.table.set_empty_text(empty_text(snapshot, selection))
         self._give_room()
@@ -262,14 +262,14 @@ class TablePanel(Panel):
         return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 
     def _show_row(self, number: int) -> None:
-        """Go to row `number` of the run."""
-        if number >= self.model.total:
+        """Go to row `number` of the run; −1 for its start, before all rows."""
+        if max(number, 0) >= self.model.total:
             return
-        self.model.show_around(number)
+        self.model.show_around(max(number, 0))
         index = self.model.index(number - self.model.first, 0)
         flags = QItemSelectionModel.SelectionFlag
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        self.table.scrollTo(index)
+        self.table.scrollTo(index if number >= 0 else self.model.index(0, 0))
 
     def _on_clicked(self, index: Index) -> None:
         visited = self.model.row(index.row())
