@@ -83,7 +83,7 @@ WORKED_OUT = {
     "gui/panels/panel_registry.py": {
         "self.full or self.title",
         "self.titles[0]",
-        "self.titles[place]",
+        "self.titles[('primal', 'dual', 'multiclass').index(settings.mode)]",
     },
     "gui/features/run_table/run_model.py": {"column.hint", "column.name"},
     "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
