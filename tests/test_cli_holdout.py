@@ -154,6 +154,9 @@ def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], te
     assert "α above 0 (points from 0): 3 of point 0, 2 of point 1, 2 of point 7\n" in words
     assert "validation  3 points held out, 2 errors\n" in words
     assert "test" not in said(capsys, "train", ten, "--holdout", "0.25")
+    ten.write_text("x1,x2,label\n0,0,A\n1,1,B\n", encoding="utf-8")
+    words = said(capsys, "train", ten, "--holdout", "0.5")
+    assert words.count("0 points held out") == 2, "of a class with one point there is none to hold out"
 
 
 @pytest.mark.parametrize(

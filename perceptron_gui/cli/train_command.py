@@ -114,7 +114,7 @@ def _held_out(request: Request, training: Run, outcome: Outcome | None) -> list[
     for name, part in ((tr("validation"), split.validation), (tr("test"), split.test)):
         points = counted("{count} point", "{count} points", len(part))
         errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part, outcome))
-        facts_of += [(name, words.format(points=points, errors=errors))] if len(part) else []
+        facts_of += [(name, words.format(points=points, errors=errors))] if len(part) or not split.n_held_out else []
     return facts_of
 
 
