@@ -332,6 +332,7 @@ class Answering(Hand):
             self.controller.place([(self.rng.randint(-9, 9), self.rng.randint(-9, 9))], [self.rng.randrange(2)])
 
     def _hand_in(self) -> None:
+        self.player.keep()  # what is not judged yet would be judged on the way, and handed in, too
         self.write("lessons.hand_in", ANSWERS_SUFFIX, of_answers(self.player.now.kept.answers))
         self._note_written()  # at once, unlike sessions
 
