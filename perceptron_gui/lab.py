@@ -20,6 +20,7 @@ from perceptron_gui.engine.data.kernel import OWNERS, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.model.models import Model, make_model
 from perceptron_gui.engine.run import run as runs
+from perceptron_gui.engine.run.records.all_points import held_out_errors
 from perceptron_gui.engine.run.records.record import expansion_of, parameters
 from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.training.trainer import Trainer
@@ -97,7 +98,7 @@ def load(source: str | os.PathLike[str] | ArrayLike, y: ArrayLike | None = None)
     from perceptron_gui.files.sessions.session_file import read_session  # a tenth of a start, for few
 
     document = read_session(source).session.document
-    return Points(document.dataset, document.settings)
+    return Points(document.dataset, document.named_settings)
 
 
 class Trained(Frozen, eq=False):
@@ -191,10 +192,12 @@ class Trained(Frozen, eq=False):
 
     def predict(self, X: ArrayLike) -> NDArray[np.object_]:
         """Return the name of the class that wins each place; None where none does. `X`: see `decision_function`."""
-        model, classes = self._model, self.points.classes
-        rows = model.decision_function(np.array(X, dtype=np.float64, ndmin=2)).tolist()
-        winners = [model.winners(row) for row in rows]
-        return np.array([classes[found[0]] if len(found) == 1 else None for found in winners], dtype=object)
+        inputs, dataset = np.array(X, dtype=np.float64, ndmin=2), self.points.dataset
+        places, trained = Dataset.of(inputs, [0] * len(inputs), dataset.classes, dataset.features), self.trainer.data
+        present = trained.dataset.present
+        right = [~held_out_errors(self.trainer, places.relabelled(range(len(inputs)), k)) for k in present]
+        winners = [[k for k, wins in zip(present, each, strict=True) if wins] for each in np.transpose(right).tolist()]
+        return np.array([dataset.classes[k[0]] if len(k) == 1 else None for k in winners], dtype=object)
 
     def _repr_html_(self) -> str:
         names = ("visits", "epochs", "mistakes", "updates", "is_exact", "w", "b")

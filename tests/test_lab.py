@@ -256,3 +256,28 @@ def test_a_log_names_points_as_they_are_numbered_in_all() -> None:
         run = lab.train(lab.Points(dataset, TrainingSettings(order=order)))
         points = {*run.log[:, 1].tolist()}
         assert points <= {2, 3, 4, -1} and (points == {-1}) == (order is Order.BATCH), points
+
+
+def test_where_a_place_ties_exactly_nobody_wins_it() -> None:
+    points = lab.load([[0.3, -0.4], [-0.4, 0.4], [-0.5, -0.1]], ["a", "a", "b"])
+    run = lab.train(points, bias=False, eta=0.1, max_epochs=3).at(8)
+    assert run.is_exact and run.errors.tolist() == [True, False, True]
+    assert run.predict(points.X).tolist() == ["b", "a", None]
+    for mode, kernel in product(Mode, ("linear", "poly")):
+        if kernel == "poly" and mode is Mode.PRIMAL:
+            continue
+        made = lab.train(points, mode=mode, kernel=kernel, eta=0.1, max_epochs=4)
+        for visit in range(made.visits + 1):
+            now = made.at(visit)
+            assert (now.predict(points.X) != points.y).tolist() == now.errors.tolist()
+
+
+def test_a_session_has_the_class_that_is_plus_in_the_window(tmp_path: Path) -> None:
+    dataset = Dataset.of([[1, 2], [2, 1], [-1, -1]], [1, 1, 2], ["A", "B", "C"])
+    dataset = with_part(dataset, [2], Part.TEST)
+    document = Document(dataset)
+    path = tmp_path / "one.perceptron"
+    write_session(path, SavedSession(document))
+    run, window = lab.train(lab.load(path)), Run(trained_part(dataset), document.named_settings)
+    window.advance(100)
+    assert run.w is not None and [*run.w, run.b] == (window.state.theta if window.is_exact else None)

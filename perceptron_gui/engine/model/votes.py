@@ -105,13 +105,15 @@ class KernelVoters(Voters, eq=False):
         return self.kernel.function.values(self.points, inputs) * self.factor
 
     def scores(self, columns: Floats) -> Floats:
-        """Return the sums of kernels, see `Voters`."""
-        n_voters, n_rows = self.takes_part.shape
+        """Return the sums of kernels, b beside them as in a run: far from all points K is too small for one sum."""
         voters, rows, places, steps = self.changes
-        rises = np.zeros((n_voters, n_rows, columns.shape[1]))
-        np.add.at(rises, (voters, rows), steps[:, None] * (columns[places] + self.bias * self.factor))
-        rises[:1] += self.start
-        return np.cumsum(rises, axis=0, out=rises)
+        rises, biases = (np.zeros((*self.takes_part.shape, size)) for size in (columns.shape[1], 1))
+        np.add.at(rises, (voters, rows), steps[:, None] * columns[places])
+        np.add.at(biases, (voters, rows), steps[:, None] * (self.bias * self.factor))
+        biases[:1] += self.start
+        rises = np.cumsum(rises, axis=0, out=rises)
+        rises += np.cumsum(biases, axis=0)
+        return rises
 
 
 class Voting(Model, eq=False):

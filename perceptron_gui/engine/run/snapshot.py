@@ -263,8 +263,7 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     state = joined_state(run.state, run.data, data)
     if state.sums is not None:  # what was learned stays where it was learned, also of a point that is moved
         state.sums.scores[:] = scores_elsewhere(state.sums, run.data, data)
-    trainer = make_trainer(data, state)
-    shown = take_snapshot(run, run_id, wants, elsewhere=trainer)
+    shown = take_snapshot(run, run_id, wants, elsewhere=make_trainer(data, state))
     return replace(shown, moved_from=run.data.dataset)
 
 

@@ -43,8 +43,7 @@ def loss_page(snapshot: Snapshot, is_full: bool = False) -> LossPage:
     """
     if snapshot.is_veiled:
         return LossPage(None, (), (sentence(tr("Hidden until you have answered.")),))
-    wrong = np.flatnonzero(snapshot.errors).tolist()
-    numbers = _Numbers(snapshot, wrong, is_full)
+    numbers = _Numbers(snapshot, np.flatnonzero(snapshot.errors).tolist(), is_full)
     return LossPage(_named(numbers), tuple(_gradient(snapshot.model, numbers)), tuple(_remarks(numbers)))
 
 

@@ -286,8 +286,7 @@ def _of_errors(ask: Asked, at: Standing) -> Iterator[Slip]:
     if found:
         yield slip(sum(margin < 0 for margin in found), tr("A point on the boundary is wrong, too."))
     yield slip(n - state.n_errors, tr("So many are right: asked is how many are wrong."))
-    words = tr("So many mistakes were made: asked are errors now.")
-    yield slip(state.mistakes, words)
+    yield slip(state.mistakes, tr("So many mistakes were made: asked are errors now."))
 
 
 def _of_mistakes(ask: Asked, at: Standing) -> Iterator[Slip]:

@@ -12,8 +12,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.followers import variants
-from perceptron_gui.engine.run.followers.variants import average_at, vote_at
+from perceptron_gui.engine.run.followers.variants import VariantName, attach, average_at, vote_at
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes
@@ -143,3 +144,16 @@ def test_before_the_first_visit_and_without_points_nobody_has_voted(mode: Mode, 
         assert found.n_errors <= n_samples
         assert average.model is not None
         run.visit_once()
+
+
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+def test_far_from_all_points_a_vote_is_the_one_of_the_run(mode: Mode) -> None:
+    rbf = replace(LINEAR, name=KernelName.RBF).essence
+    rng = np.random.default_rng(7)
+    sets = [(np.array([[-4, -2], [0, -3], [3, 5]]), np.array([0, 1, 1]))]
+    sets += [(rng.integers(-6, 7, (4, 2)), rng.permutation([0, 1, 0, 1])) for _ in range(random_sets(40))]
+    for X, y in sets:
+        run = Run(Dataset.of(X, y), TrainingSettings(mode, kernel=rbf, max_epochs=30))
+        counted = attach(run, VariantName.VOTED)
+        run.advance(10**6)
+        assert vote_at(run, run.visit).n_errors == counted.outcome(run.trainer).n_errors, (X, y)

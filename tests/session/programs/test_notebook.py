@@ -143,6 +143,33 @@ def test_a_notebook_without_an_answer_draws_no_errors_and_tells_no_bound() -> No
     assert any(map(is_picture, code_of(make_task(TIES, TrainingSettings(), until=7))))
 
 
+KEEPING = [
+    (TIES, TrainingSettings(max_epochs=8)),
+    (TIES, TrainingSettings(Mode.DUAL, Order.RANDOM, 0.3, max_updates=MOST_STATES + 3)),
+    (TIES, TrainingSettings(Mode.MULTICLASS, Order.SHUFFLED, max_epochs=4)),
+    (TIES, TrainingSettings(Mode.DUAL, Order.BATCH, kernel=CURVED[0], max_epochs=5)),
+    (SEPARABLE, TrainingSettings(initial=(1.0, -2.0, 0.5), max_epochs=50)),
+]
+
+
+@pytest.mark.parametrize(("points", "rules"), KEEPING)
+def test_what_was_learned_is_there_after_the_table_and_whatever_cell_is_run_again(
+    points: Dataset, rules: TrainingSettings
+) -> None:
+    task = make_task(points, rules)
+    told, names = run_without_pictures(task)
+    assert told["updates"] > 1
+    cells_of = {name: next(cell for cell in code_of(task) if f"# {name}" in cell) for name in ("Training", "What the")}
+    for again in (["What the"], ["Training", "What the"], ["Training", "Training", "What the"]):
+        names["row"](1)
+        names["go_to"](1 if len(again) > 1 else -1)
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            for name in again:
+                exec(compile(cells_of[name], "cell", "exec"), names)
+        assert printed(f"print({out.getvalue().strip()!r})") == told
+
+
 NASTY = ['"""', "\\", "a\nimport os\n", "<b>$x$</b>", "\x0c## new", "_hidden", "![](x)", "\ud800", ""]
 
 
@@ -194,6 +221,8 @@ for cells in json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")):
             is_in = any(path.contains_point(place) for path in inside)
             if X.shape[1] <= 2 and abs(found[i]) > 0.05 * abs(found).max():
                 assert is_in == (found[i] > 0), (target, i)
+    names["picture"](0)
+    assert (names["margins"]() == found).all(), "the learned weights are gone"
     plt.close("all")
 print("drawn")
 """

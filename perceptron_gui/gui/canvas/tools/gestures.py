@@ -103,8 +103,7 @@ class DragHand(strokes.Stroke):
         """Return the line with the pointer at a pixel; with Shift it turns to whole steps of 15°."""
         if self._about is None:
             return hand_line.moved(self._shown, self._before, self._editing.coordinates(at, modifiers))
-        frame = self._canvas.frame
-        middle = frame.point(*self._about)
+        middle = self._canvas.frame.point(*self._about)
         degrees = QLineF(middle, self._pressed_at).angleTo(QLineF(middle, at))
         if modifiers & strokes.SHIFT:
             angle = hand_line.angle_of(self._shown.plane(self._before))

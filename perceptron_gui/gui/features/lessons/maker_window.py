@@ -112,8 +112,7 @@ class MakerWindow(QtWidgets.QDialog):
             self._button(name, tr(words))
             for key in BY_ID[action].keys:
                 QtGui.QShortcut(QtGui.QKeySequence(key), self, partial(self._want, name))
-        row = in_a_row(head, *self.buttons.values(), spacing=SPACE // 2)
-        row.insertStretch(2, 1)
+        in_a_row(head, *self.buttons.values(), spacing=SPACE // 2).insertStretch(2, 1)
         return head
 
     def _make_lesson(self) -> QtWidgets.QWidget:
