@@ -105,7 +105,7 @@ class KernelVoters(Voters, eq=False):
         return self.kernel.function.values(self.points, inputs) * self.factor
 
     def scores(self, columns: Floats) -> Floats:
-        """Return the sums of kernels, b beside them as in a run: far from all points K is too small for one sum."""
+        """Return the sums of kernels, see `Voters`; b beside them: far from all points K is too small for one sum."""
         voters, rows, places, steps = self.changes
         rises, biases = (np.zeros((*self.takes_part.shape, size)) for size in (columns.shape[1], 1))
         np.add.at(rises, (voters, rows), steps[:, None] * columns[places])
