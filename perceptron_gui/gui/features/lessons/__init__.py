@@ -235,15 +235,16 @@ class LessonCommands(WindowCommands):
     # Name and answers
 
     def ask_name(self, then: Callable[[], None] | None = None) -> None:
-        """Let the student's name be typed. `then`: called once there is one."""
-        dialog = QInputDialog(self._window)
+        """Let the student's name be typed, for the lesson of now. `then`: called once there is one."""
+        dialog, asked = QInputDialog(self._window), self.player.now
         dialog.setWindowTitle(tr("Your name"))
         varied = tr("It stands in the file that you hand in, and some of the numbers follow from it.")
-        dialog.setLabelText(varied if self.player.now.varies else tr("It stands in the file that you hand in."))
-        dialog.setTextValue(self.player.now.name or progress.last_name())
-        dialog.textValueSelected.connect(self.take_name)
+        dialog.setLabelText(varied if asked.varies else tr("It stands in the file that you hand in."))
+        dialog.setTextValue(asked.name or progress.last_name())
+        # By then a file that was being read may have come in the lesson's place.
+        dialog.textValueSelected.connect(lambda text: self.take_name(text) if self.player.playing is asked else None)
         if then is not None:  # after the name: "accepted" comes before it
-            dialog.textValueSelected.connect(lambda _: self.player.now.name and then())
+            dialog.textValueSelected.connect(lambda _: self.player.playing is asked and asked.name and then())
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

@@ -173,11 +173,9 @@ class FeaturesDialog(DocumentDialog):
 
     def take_changed(self, document: Document) -> None:
         """Keep what is typed or ticked where the features are those of before. See `DocumentDialog.take_changed`."""
-        before, self._document = self._document, document
-        if (document.settings.features, document.dataset.features) != (
-            before.settings.features,
-            before.dataset.features,
-        ):
+        before, now = ((each.settings.features, each.dataset.features) for each in (self._document, document))
+        self._document = document
+        if now != before:
             super().take_changed(document)
         self.typed.check()
 

@@ -319,3 +319,16 @@ def test_a_page_is_not_saved_into_the_file_of_another_one(
     desk.do("file.save")
     desk.wait(lambda: not desk.commands.filing.saving.is_busy)
     assert [0.0, 5.0] in read_session(path).session.document.dataset.X.tolist()
+
+
+@pytest.mark.parametrize("comes_another", [False, True])
+def test_a_name_is_for_the_lesson_that_asked_for_it(desk: Desk, tmp_path: Path, comes_another: bool) -> None:
+    commands, done = made.played(desk, tmp_path), list[bool]()
+    commands.ask_name(lambda: done.append(True))
+    (dialog,) = [each for each in desk.window.findChildren(QInputDialog) if each.isVisible()]
+    commands.end()
+    if comes_another:
+        commands = made.played(desk, tmp_path, made.lesson(made.QUESTIONS["choice"]))
+    dialog.setTextValue("Emmy")
+    dialog.accept()
+    assert not done and (commands.player.playing is None or not commands.player.now.name)
