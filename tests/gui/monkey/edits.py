@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.points.palette import LARGEST_PALETTE
+from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 
 Edit = Callable[[Document, np.random.Generator], Document]
 MANY, MOST = 2_000, 30_000
@@ -55,10 +55,8 @@ def _one_class(document: Document, _: np.random.Generator) -> Document:
 
 
 def _add_class(document: Document, _: np.random.Generator) -> Document:
-    names = document.dataset.classes
-    if len(names) >= LARGEST_PALETTE:
-        return document
-    return document.with_dataset(document.dataset.with_classes([*names, f"class {len(names)}"]))
+    n_classes = min(len(document.dataset.classes) + 1, LARGEST_PALETTE)
+    return document.with_dataset(with_as_many_classes(document.dataset, n_classes))
 
 
 def _features(count: int) -> Edit:
