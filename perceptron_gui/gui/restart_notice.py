@@ -12,9 +12,8 @@ def restart_notice(earlier: Document, document: Document) -> str:
     """
     if document.change_since(earlier) is not Change.NEW:
         return ""
-    if document.dataset is earlier.dataset and document.settings == replace(
-        earlier.settings, initial=document.settings.initial
-    ):
+    was, now = (replace(each.settings, initial=None) for each in (earlier, document))  # any other some rules refuse
+    if document.dataset is earlier.dataset and was == now:
         return tr("Other start weights: the run begins anew from there.")
     if document.dataset is earlier.dataset:
         return tr("A rule was changed: the run starts again.")

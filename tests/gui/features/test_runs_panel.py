@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines
@@ -90,6 +90,19 @@ def test_where_points_came_late_it_is_said_that_pinned_runs_have_them_from_the_b
     assert result.mistakes == train(desk.dataset, pin.settings).state.mistakes
     desk.window.controller.undo()
     desk.wait(lambda: not open_panel.hint.isVisible())
+
+
+def test_a_run_from_start_weights_follows_one_that_can_have_none_and_the_other_way_round(desk: Desk) -> None:
+    curved = TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.POLY))
+    started = TrainingSettings(mode=Mode.MULTICLASS, initial=(1.0, 0.0, 0.0, 0.0, 1.0, 0.0))
+    desk.show(desk.dataset, curved)
+    for settings in (started, curved):
+        desk.do("run.step")
+        desk.settle()
+        desk.commands.comparison.train(settings)
+        assert desk.settle().visit == 0
+        assert desk.document.settings == settings
+        assert desk.message == "A rule was changed: the run starts again."
 
 
 def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPanel) -> None:
