@@ -417,7 +417,6 @@ def static_stages() -> dict[str, list[list[str]]]:
         "lint": [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."]],
         "types": [["-m", "mypy"]],
         "import law": [["-c", import_law, "--no-logo"]],
-        "size": [["-m", "tests.size"]],
     }
 
 
@@ -437,8 +436,10 @@ def read_ahead() -> None:
 
 
 def check(args: Sequence[str]) -> int:
-    """Lint, types, import law, and how much there is to read."""
+    """Lint, types and import law; ``--sizes`` prints how much there is to read."""
     need_libraries("test")
+    if "--sizes" in args:
+        return call(["-m", "tests.size"])
     return run_stages(static_stages())
 
 
