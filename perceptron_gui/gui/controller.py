@@ -164,13 +164,25 @@ class TrainingClient(QObject):
         `is_fresh`: whether the run starts again even where it could go on. `place`: where its run was saved and is to
         stand.
         """
-        self._run_id += 1
-        run_id = self._run_id
-        self._after_paint.stop()  # it would come before the paint of what is changed; the next frame starts it again
+        run_id = self._begin_run_id()
         if place is None:
             self.post(lambda worker: worker.load(document, run_id, is_fresh))
         else:
             self.post(lambda worker: worker.restore(document, run_id, place))
+
+    def travel(self, document: Document, what: str) -> None:
+        """Train on a document that undo or redo has brought, see `TrainingWorker.travel`.
+
+        `what`: what was undone or done again, as it is told.
+        """
+        run_id = self._begin_run_id()
+        self.post(lambda worker: worker.travel(document, run_id, what))
+
+    def _begin_run_id(self) -> int:
+        """Return the number of the run from here on."""
+        self._run_id += 1
+        self._after_paint.stop()  # it would come before the paint of what is changed; the next frame starts it again
+        return self._run_id
 
     # Frames
 
@@ -291,18 +303,20 @@ class DocumentClient(ViewClient):
 
     `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
     now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
-    for the status line.
+    for the status line. `restarted`: one that says why the run starts again, or where it goes on.
     """
 
     document_changed = Signal(object)
     travelled = Signal(object, object)
     noticed = Signal(str)
+    restarted = Signal(str)
 
     history: History  # the document and those before it; there is none until `start`
 
     def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
         super().__init__(view_state, parent)
         self._has_left_run = False
+        self.answered.connect(self._on_answered)
 
     def open_first(self, history: History) -> None:
         """Set the first document. `history`: of that document."""
@@ -339,13 +353,14 @@ class DocumentClient(ViewClient):
             self.noticed.emit(problem)
             return
         self.history.push(document, what, series)
+        self.load(document)
         self._take_up(earlier)
-        from perceptron_gui.gui.restart_notice import restart_notice  # after the first paint (A9)
+        from perceptron_gui.session.messages.restart_notice import restart_notice  # after the first paint (A9)
 
         notice = restart_notice(earlier, document) if self.has_begun else ""
         self._has_left_run = False
         if notice:
-            self.noticed.emit(notice)
+            self.restarted.emit(notice)
 
     def undo(self) -> None:
         """Take back the last edit."""
@@ -377,7 +392,8 @@ class DocumentClient(ViewClient):
         self.history.push(document, N_("open {title}"))
         if is_safe:
             self.history.mark_saved(is_whole=place is not None)
-        self._take_up(earlier, is_fresh=True, place=place)
+        self.load(document, True, place)
+        self._take_up(earlier)
 
     def set_dataset(self, dataset: Dataset, what: str, series: object = None) -> None:
         """Change the points.
@@ -419,9 +435,8 @@ class DocumentClient(ViewClient):
             # L10n: what is undone, as in “Undo relabel”
             self.set_dataset(self.document.dataset.relabelled(indices, label), N_("relabel"))
 
-    def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
-        """Train on the new document, after fitting the view state to it, and emit the change."""
-        self.load(self.document, is_fresh, place)
+    def _take_up(self, earlier: Document) -> None:
+        """Fit the view state to the new document, and emit the change."""
         state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
         self.document_changed.emit(self.document)
         self._tell_view(state)
@@ -436,9 +451,17 @@ class DocumentClient(ViewClient):
             back()
             self.noticed.emit(refusal)
             return
-        self._take_up(earlier, is_fresh=True)
+        self.travel(document, what)
+        self._take_up(earlier)
         self.travelled.emit(earlier, document)
-        self.noticed.emit(what)
+
+    def _on_answered(self, answer: object) -> None:
+        from perceptron_gui.session.document import Travel  # after the first paint (A9)
+
+        if isinstance(answer, Travel):
+            from perceptron_gui.session.messages.restart_notice import travel_notice
+
+            self.restarted.emit(travel_notice(answer))
 
 
 class Controller(DocumentClient):

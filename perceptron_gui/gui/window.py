@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         self.controller.failed.connect(self.failures.show_details)
         self.failures.repeated.connect(self.status.notice)
         self.controller.noticed.connect(self.status.notice)
+        self.controller.restarted.connect(self.status.tell_restart)
 
     # Building
 

@@ -5,10 +5,10 @@ View options live elsewhere, so that undo never undoes a zoom.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
 from hashlib import sha256
-from itertools import groupby
 from typing import Annotated
 
 import numpy as np
@@ -165,6 +165,8 @@ def _start_problem(dataset: Dataset, settings: TrainingSettings) -> str:
 
 SLICE = 3e5
 """Work of one step of the way back, in multiply-adds: below half a millisecond."""
+ARRIVAL_WORK = SLICE / 10
+"""What the arrival of points counts as."""
 
 
 class Place(Frozen):
@@ -201,6 +203,17 @@ class Return(Frozen):
         return self.place == self.reached
 
 
+class Travel(Frozen, eq=False):
+    """What undo or redo did to a run."""
+
+    what: str  # what was undone or done again, as it is told
+    earlier: Document
+    document: Document
+    has_begun: bool  # whether the run before it had visits
+    # where the run goes because points that arrived in it are taken back, or arrive again; None where none did
+    place: Place | None
+
+
 def place_of(run: Run) -> Place:
     """Return where a run stands."""
     return Place(run.visit, tuple(visit for visit, _ in run.stages.arrivals), digest_of(run))
@@ -233,24 +246,21 @@ def way_back(run: Run, dataset: Dataset, place: Place) -> Iterator[None]:
     If the run ends earlier, points arrive at its end, and the place is not reached.
 
     `run`: at its start, on `first_points`. `dataset`: all points. `place`: of a run of the same points and rules.
-    Returns after each slice.
+    Returns after each slice of work that is not the last one.
     """
-    n_present = run.data.n_samples
-    for visit, came in groupby(place.arrivals):
-        yield from _forward(run, visit)
-        n_present += len([*came])
-        run.add_points(dataset.first(n_present))
+    n_present, work = run.data.n_samples, SLICE
+    for visit, n_came in (*Counter(place.arrivals).items(), (place.visit, 0)):
+        before = -1
+        while before < run.visit < visit:
+            if work <= 0:
+                yield
+                work = SLICE
+            before, work = run.visit, run.advance(visit, work)
+        if n_came:
+            n_present, work = n_present + n_came, work - ARRIVAL_WORK
+            run.add_points(dataset.first(n_present))
     if place.visit < run.visit:
         run.seek(place.visit)
-    yield from _forward(run, place.visit)
-
-
-def _forward(run: Run, visit: int) -> Iterator[None]:
-    before = -1
-    while before < run.visit < visit:
-        before = run.visit
-        run.advance(visit, SLICE)
-        yield
 
 
 def return_text(found: Return) -> str:

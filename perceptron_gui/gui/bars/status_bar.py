@@ -64,6 +64,7 @@ class StatusBar(QWidget):
         self._keys = _keys(Tool.PLACE, True)
         self._mode_keys = ""
         self._news: tuple[str, ...] = ()
+        self._outlasts_run = False
         self._notice = QTimer(self, singleShot=True, interval=NOTICE_MS)
         self._notice.timeout.connect(self._show_message)
         self._show_message()
@@ -90,8 +91,14 @@ class StatusBar(QWidget):
         self._notice.stop()
         self._show_message()
 
+    def tell_restart(self, text: str) -> None:
+        """Show a sentence for `NOTICE_MS`, also where the run that it is about ends before that."""
+        self.notice(text)
+        self._outlasts_run = True
+
     def notice(self, text: str) -> None:
-        """Show a sentence for `NOTICE_MS`."""
+        """Show a sentence for `NOTICE_MS`, or until the run ends."""
+        self._outlasts_run = False
         self._notice.start()
         self.message.say(text)
         self._fit()
@@ -117,7 +124,7 @@ class StatusBar(QWidget):
         news = state_news(snapshot)
         if news != self._news:
             self._news = news
-            if news:
+            if news and not self._outlasts_run:
                 self._notice.stop()
             self._show_message()
 

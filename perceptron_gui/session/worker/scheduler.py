@@ -17,7 +17,7 @@ from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
-    from perceptron_gui.session.document import Return
+    from perceptron_gui.session.document import Return, Travel
     from perceptron_gui.session.output.run_table import Page
 
 FAR = 2**62
@@ -166,7 +166,7 @@ class Failure(Frozen):
 
 WorkerMessage: TypeAlias = "Snapshot | Failure"
 """In the mailbox: of several messages only the newest counts."""
-Answer: TypeAlias = "Page | RunAnswer | Return"
+Answer: TypeAlias = "Page | RunAnswer | Return | Travel"
 """Answers to requests: each is delivered."""
 
 

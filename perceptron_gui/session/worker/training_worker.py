@@ -20,7 +20,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
+from perceptron_gui.session.document import Change, Document, Place, Return, Travel, first_points, place_of, way_back
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Answer, Goal, Mailbox, Pauses, WorkerMessage
@@ -176,7 +176,8 @@ class TrainingWorker:
     to the speed. `is_playing`: whether to go on at the chosen speed. `shown_instead`: shows what is being dragged in
     place of the run, which stands still meanwhile. `retrains`: whether points that are being dragged are trained on
     again and again. `is_stale`: whether something changed that was not published yet. `job`: long work beside the
-    training, a step at a time. `returning`: the way back to `place`, where the run was saved, before anything else.
+    training, a step at a time. `returning`: the way back to `place`, where the run stood, before anything else.
+    `taken_back`: visits at which points arrived in this run that undo has taken back since.
     """
 
     def __init__(
@@ -194,6 +195,8 @@ class TrainingWorker:
         self.job: Iterator[object] | None = None
         self.place = Place()
         self.returning: Iterator[None] | None = None
+        self.taken_back: tuple[int, ...] = ()
+        self._plays_again = False
         self.publication = Publication(mailbox, answers, clock, look)
         self.pace = WorkPace(clock)
         self.clock = clock
@@ -237,7 +240,7 @@ class TrainingWorker:
         for _ in way:
             return
         self.returning = None
-        if self.is_playing:
+        if self._plays_again:
             _start_again_at_end(run)
         self._show_last_visit(run)
         self.pace.restart()
@@ -316,7 +319,7 @@ class TrainingWorker:
     def pause(self) -> None:
         """Stand still."""
         self.give_up_return()
-        self.is_playing = self.retrains = False
+        self.is_playing = self.retrains = self._plays_again = False
         self.goal, self.is_stale = None, True
 
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
@@ -324,16 +327,18 @@ class TrainingWorker:
 
         `run_id`: number of the run from here on. `is_fresh`: whether to begin a new run in any case.
         """
-        self.give_up_return()
         earlier = self.publication.document
-        self.publication.set_document(document, run_id)
         change = document.change_since(earlier) if earlier is not None and not is_fresh else Change.NEW
+        if change is not Change.SAME:
+            self.give_up_return()
+        self.publication.set_document(document, run_id)
         if self.run is None or change is Change.NEW:
             self._start(document)
         elif change is Change.SAME:
             self.run.in_mode(document.settings.mode)
         else:
             self.run.add_points(with_new_points(self.run.dataset, document.dataset))
+            self.taken_back = ()
         self.shown_instead, self.is_stale = None, True
         self.is_playing = self.is_playing and n_trained(document.dataset) > 0
 
@@ -342,7 +347,39 @@ class TrainingWorker:
 
         `run_id`: number of the run from here on. `place`: where it was saved.
         """
-        self.returning, self.is_playing = None, False
+        self.is_playing = False
+        self._begin_return(document, run_id, place)
+
+    def travel(self, document: Document, run_id: int, what: str) -> None:
+        """Take up a document that undo or redo has brought, and tell what became of the run (P9, A14).
+
+        Points that arrived in the run are taken back: it stands where the first of them arrived, without them. When
+        they come again they arrive at the same visits.
+
+        `run_id`: number of the run from here on. `what`: what was undone or done again, as it is told.
+        """
+        earlier, has_begun = self.publication.document or document, self.run is not None and self.run.frontier > 0
+        arrivals, gone, place = self._arrivals, self.taken_back, None
+        n_new = n_trained(document.dataset) - n_trained(earlier.dataset)
+        if earlier.change_since(document) is Change.EXTENDED and -n_new <= len(arrivals):
+            place, gone = Place(arrivals[n_new], arrivals[:n_new]), arrivals[n_new:] + gone
+        elif document.change_since(earlier) is Change.EXTENDED and n_new <= len(gone):
+            place, gone = Place(gone[n_new - 1], arrivals + gone[:n_new]), gone[n_new:]
+        if place is None:
+            self.load(document, run_id)
+        else:
+            self._begin_return(document, run_id, place)
+            self.taken_back = gone
+        self.publication.put_answer(Travel(what, earlier, document, has_begun, place))
+
+    @property
+    def _arrivals(self) -> tuple[int, ...]:
+        """The visit of each point that arrived; on the way back to a place, those of the run there."""
+        if self.returning is not None or self.run is None:
+            return self.place.arrivals
+        return tuple(visit for visit, _ in self.run.stages.arrivals)
+
+    def _begin_return(self, document: Document, run_id: int, place: Place) -> None:
         self.publication.set_document(document, run_id)
         self._start(document, place)
         self.shown_instead, self.is_stale = None, True
@@ -371,6 +408,7 @@ class TrainingWorker:
             self._start(self.publication.document)
         if self.run is not None and self.returning is None:
             _start_again_at_end(self.run)
+        self._plays_again = self.returning is not None
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self.pace.restart()
         self.is_stale = True
@@ -431,6 +469,7 @@ class TrainingWorker:
         self.run = self.goal = None  # the memory of the last run is free before the next takes its own
         self.place, trained = place or Place(), trained_part(document.dataset)
         self.run = Run(first_points(trained, self.place), document.named_settings)
+        self.taken_back, self._plays_again = (), False
         has_way = self.place.visit or self.place.arrivals
         self.returning = way_back(self.run, trained, self.place) if has_way else None
 

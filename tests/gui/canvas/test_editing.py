@@ -107,7 +107,7 @@ def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> 
     assert desk.window.isWindowModified()
     desk.key(Key.Key_Z, Modifier.ControlModifier)
     assert desk.dataset.n_samples == 0
-    assert desk.message.startswith("undone: place")
+    desk.wait(lambda: desk.message == "undone: place")
     desk.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert desk.dataset is placed
     desk.key(Key.Key_Z, Modifier.ControlModifier)
@@ -473,7 +473,37 @@ def test_a_removed_point_starts_again_and_says_why(desk: Desk) -> None:
     desk.click(0, 0)
     desk.key(Key.Key_Delete)
     assert desk.settle().visit == 0
-    assert desk.message == "The points were changed: the run starts again."
+    assert desk.message == "1 point was removed: the run starts again."
+
+
+def test_undo_of_a_placed_point_comes_back_to_the_visit_where_it_arrived_and_says_so(desk: Desk) -> None:
+    desk.show(SQUARE)
+    for _ in range(3):
+        desk.key(Key.Key_Right)
+    before = desk.settle()
+    desk.click(1, 0.5)
+    desk.key(Key.Key_Right)
+    desk.settle()
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    desk.wait(lambda: desk.message == "undone: place. The run goes back to visit 3.")
+    after = desk.settle()
+    assert (after.visit, after.theta.tolist()) == (3, before.theta.tolist())
+    assert after.dataset.n_samples == SQUARE.n_samples
+    desk.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
+    desk.wait(lambda: desk.message == "done again: place. The run goes on from visit 3.")
+    assert (desk.settle().visit, desk.snapshot.arrivals) == (3, (3,))
+
+
+def test_why_a_run_starts_again_is_still_told_where_the_new_one_has_ended(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.set_speed(FAST)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is not None)
+    desk.click(0, 0)
+    desk.key(Key.Key_Delete)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is not None and desk.snapshot.dataset.n_samples < SQUARE.n_samples)
+    assert desk.message == "1 point was removed: the run starts again."
 
 
 def test_primal_and_dual_keep_the_place(desk: Desk) -> None:
