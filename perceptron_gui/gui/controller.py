@@ -171,12 +171,11 @@ class TrainingClient(QObject):
             self.post(lambda worker: worker.restore(document, run_id, place))
 
     def travel(self, document: Document, what: str) -> None:
-        """Train on a document that undo or redo has brought, see `TrainingWorker.travel`.
+        """Train on a document that undo or redo has brought. `what`: what was undone or done again, as it is told."""
+        from perceptron_gui.session.worker import training_worker as moves  # after the first paint (A9)
 
-        `what`: what was undone or done again, as it is told.
-        """
         run_id = self._begin_run_id()
-        self.post(lambda worker: worker.travel(document, run_id, what))
+        self.post(lambda worker: moves.travel(worker, document, run_id, what))
 
     def _begin_run_id(self) -> int:
         """Return the number of the run from here on."""

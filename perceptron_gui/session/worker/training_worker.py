@@ -342,44 +342,13 @@ class TrainingWorker:
         self.shown_instead, self.is_stale = None, True
         self.is_playing = self.is_playing and n_trained(document.dataset) > 0
 
-    def restore(self, document: Document, run_id: int, place: Place) -> None:
-        """Take up `document` as a new run, and stand where it was saved.
+    def restore(self, document: Document, run_id: int, place: Place, keeps_playing: bool = False) -> None:
+        """Take up `document` as a new run, and stand where it stood.
 
-        `run_id`: number of the run from here on. `place`: where it was saved.
+        `run_id`: number of the run from here on. `place`: where it stood. `keeps_playing`: whether a run that plays
+        goes on from there.
         """
-        self.is_playing = False
-        self._begin_return(document, run_id, place)
-
-    def travel(self, document: Document, run_id: int, what: str) -> None:
-        """Take up a document that undo or redo has brought, and tell what became of the run (P9, A14).
-
-        Points that arrived in the run are taken back: it stands where the first of them arrived, without them. When
-        they come again they arrive at the same visits.
-
-        `run_id`: number of the run from here on. `what`: what was undone or done again, as it is told.
-        """
-        earlier, has_begun = self.publication.document or document, self.run is not None and self.run.frontier > 0
-        arrivals, gone, place = self._arrivals, self.taken_back, None
-        n_new = n_trained(document.dataset) - n_trained(earlier.dataset)
-        if earlier.change_since(document) is Change.EXTENDED and -n_new <= len(arrivals):
-            place, gone = Place(arrivals[n_new], arrivals[:n_new]), arrivals[n_new:] + gone
-        elif document.change_since(earlier) is Change.EXTENDED and n_new <= len(gone):
-            place, gone = Place(gone[n_new - 1], arrivals + gone[:n_new]), gone[n_new:]
-        if place is None:
-            self.load(document, run_id)
-        else:
-            self._begin_return(document, run_id, place)
-            self.taken_back = gone
-        self.publication.put_answer(Travel(what, earlier, document, has_begun, place))
-
-    @property
-    def _arrivals(self) -> tuple[int, ...]:
-        """The visit of each point that arrived; on the way back to a place, those of the run there."""
-        if self.returning is not None or self.run is None:
-            return self.place.arrivals
-        return tuple(visit for visit, _ in self.run.stages.arrivals)
-
-    def _begin_return(self, document: Document, run_id: int, place: Place) -> None:
+        self.is_playing = self.is_playing and keeps_playing
         self.publication.set_document(document, run_id)
         self._start(document, place)
         self.shown_instead, self.is_stale = None, True
@@ -472,6 +441,33 @@ class TrainingWorker:
         self.taken_back, self._plays_again = (), False
         has_way = self.place.visit or self.place.arrivals
         self.returning = way_back(self.run, trained, self.place) if has_way else None
+
+
+def travel(worker: TrainingWorker, document: Document, run_id: int, what: str) -> None:
+    """Take up a document that undo or redo has brought, and tell what became of the run (P9, A14).
+
+    Points that arrived in the run are taken back: it stands where the first of them arrived, without them. When they
+    come again they arrive at the same visits.
+
+    `run_id`: number of the run from here on. `what`: what was undone or done again, as it is told.
+    """
+    run, earlier = worker.run, worker.publication.document or document
+    if run is None or worker.returning is not None:
+        arrivals = worker.place.arrivals
+    else:
+        arrivals = tuple(visit for visit, _ in run.stages.arrivals)
+    has_begun, gone, place = run is not None and run.frontier > 0, worker.taken_back, None
+    n_new = n_trained(document.dataset) - n_trained(earlier.dataset)
+    if earlier.change_since(document) is Change.EXTENDED and -n_new <= len(arrivals):
+        place, gone = Place(arrivals[n_new], arrivals[:n_new]), arrivals[n_new:] + gone
+    elif document.change_since(earlier) is Change.EXTENDED and n_new <= len(gone):
+        place, gone = Place(gone[n_new - 1], arrivals + gone[:n_new]), gone[n_new:]
+    if place is None:
+        worker.load(document, run_id)
+    else:
+        worker.restore(document, run_id, place, keeps_playing=True)
+        worker.taken_back = gone
+    worker.publication.put_answer(Travel(what, earlier, document, has_begun, place))
 
 
 # Commands that move the run, or work beside it while it stands; each pauses play first

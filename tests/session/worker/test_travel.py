@@ -55,7 +55,7 @@ class Desk(Bench):
         """Undo, or redo, with all that follows from it; return what is told of it."""
         document = self.history.undo() if is_back else self.history.redo()
         self.run_id += 1
-        self.worker.travel(document, self.run_id, "undone: edit" if is_back else "done again: edit")
+        moves.travel(self.worker, document, self.run_id, "undone: edit" if is_back else "done again: edit")
         while self.worker.returning is not None:
             self.worker.work_once()
         self.mailbox.take()
@@ -201,7 +201,7 @@ def test_an_edit_on_the_way_back_has_all_points() -> None:
     desk.place([[3.0, 3.0]])
     desk.history.push(desk.document, "more")
     document = replace(desk.document, dataset=XOR)
-    desk.worker.travel(document, desk.run_id, "")
+    moves.travel(desk.worker, document, desk.run_id, "")
     desk.worker.work_once()
     assert desk.worker.returning is not None
     desk.load(replace(document, title="other"))
@@ -216,7 +216,7 @@ def test_another_undo_on_the_way_back_goes_on_to_the_earlier_visit() -> None:
         desk.do(lambda worker: moves.seek(worker, worker.run.visit + 10**5))  # type: ignore[union-attr]
         desk.place(point)
     desk.run_id += 1
-    desk.worker.travel(desk.history.undo(), desk.run_id, "")
+    moves.travel(desk.worker, desk.history.undo(), desk.run_id, "")
     desk.worker.work_once()
     desk.go()
     assert desk.run.visit == 2 * 10**5 and desk.run.stages.arrivals == ((10**5, 4),)
@@ -227,7 +227,7 @@ def test_who_pauses_on_the_way_back_stays_there() -> None:
     desk = Desk().begin(XOR, TrainingSettings(order=Order.RANDOM))
     desk.do(lambda worker: moves.seek(worker, 10**6))
     desk.place([[3.0, 3.0]])
-    desk.worker.travel(desk.history.undo(), desk.run_id, "")
+    moves.travel(desk.worker, desk.history.undo(), desk.run_id, "")
     desk.worker.work_once()
     TrainingWorker.pause(desk.worker)
     assert desk.worker.returning is None and desk.run.visit < 10**6
