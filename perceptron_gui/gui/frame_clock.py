@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 FRAME_MS = 16
+SELDOM = 6
+"""Frames between two in which views that are read are drawn, while nobody can follow what they say."""
 
 
 class FrameClock(QObject):
@@ -81,38 +83,37 @@ class View(Protocol):
 
 
 class ScheduledView(Mutable, eq=False):
-    """A view, and when it was drawn last."""
+    """A view, and whether it is drawn."""
 
     view: View
-    interval: int  # while something moves, the view is drawn at most once in this number of frames
-    last_frame: int = 0  # the number of the frame in which it was drawn last
+    is_read: bool  # whether it says something, and not only moves
     is_outdated: bool = False  # whether there is a newer snapshot than it shows
 
 
 class ViewSchedule:
-    """Draws the newest snapshot in every view, each at its own rate."""
+    """Draws the newest snapshot in every view; those that are read always show the same one."""
 
     def __init__(self) -> None:
         self._views: list[ScheduledView] = []
         self._snapshot: Snapshot | None = None
-        self._frame = 0
+        self._n_frames = 0  # since the views that are read were drawn
+        self._was_followed = True
 
     @property
     def is_outdated(self) -> bool:
         """Whether any view has yet to draw the newest snapshot."""
         return any(scheduled.is_outdated for scheduled in self._views)
 
-    def add(self, view: View, interval: int = 1) -> None:
+    def add(self, view: View, is_read: bool = False) -> None:
         """Show snapshots in a view, from the next one on.
 
-        `view`: drawn after those with a shorter interval, and after those that were added before it. `interval`: while
-        the run moves, the view is drawn at most once in this number of frames. Above 1 it waits until the frame is on
-        the screen (`draw_seldom`), and only one view is drawn then, the one that has waited longest; one whose
-        `is_seen` is false takes nobody's turn.
+        `view`: drawn after those that were added before it. `is_read`: whether it says something: while the run moves
+        too fast to be followed it is drawn in every sixth frame, together with all others that are read, when the
+        frame is on the screen (`draw_seldom`).
         """
-        self._views.append(ScheduledView(view, interval))
+        self._views.append(ScheduledView(view, is_read))
         # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
-        self._views.sort(key=lambda scheduled: scheduled.interval)
+        self._views.sort(key=lambda scheduled: scheduled.is_read)
 
     def remove(self, view: View) -> None:
         """Show no more snapshots in a view."""
@@ -130,40 +131,39 @@ class ViewSchedule:
             scheduled.is_outdated |= scheduled.view is view
 
     def draw_due(self, is_dragging: bool = False) -> None:
-        """Begin a frame: draw the newest snapshot in all views; while something moves, in those of every frame.
+        """Begin a frame: draw the newest snapshot in all views; what is read waits where nobody can follow it.
+
+        The first snapshot that nobody can follow is still drawn in all of them, so that none goes on speaking of the
+        visit before.
 
         `is_dragging`: whether points move under the mouse, also where the run stands.
         """
-        self._frame += 1
-        if self._snapshot is not None:
-            moves = self._snapshot.is_playing or is_dragging
-            self._draw(view for view in self._views if view.interval == 1 or not moves)
+        self._n_frames += 1
+        snapshot = self._snapshot
+        if snapshot is not None:
+            waits = is_dragging or not (snapshot.is_followed or self._was_followed)
+            self._was_followed = snapshot.is_followed
+            self._draw(not waits)
 
     def draw_all(self) -> None:
         """Draw the newest snapshot in every view now: a picture is taken, in which all are to say the same."""
-        if self._snapshot is not None:
-            self._draw(self._views)
+        self._draw(with_read=True)
 
     def draw_seldom(self) -> None:
-        """Draw the view that has waited longest.
+        """Draw the views that are read, if it is their turn.
 
         Called after the frame is on the screen, so as not to delay it.
         """
+        if self._n_frames >= SELDOM:
+            self._draw(with_read=True)
+
+    def _draw(self, with_read: bool) -> None:
+        """Draw the newest snapshot. `with_read`: also in the views that are read."""
         if self._snapshot is None:
             return
-        due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
-        hidden = [view for view in due if not getattr(view.view, "is_seen", True)]
-        latest = max((view for view in due if view not in hidden), key=self._lateness, default=None)
-        self._draw([*hidden, latest] if latest is not None else hidden)
-
-    def _draw(self, views: Iterable[ScheduledView]) -> None:
-        assert self._snapshot is not None
-        for scheduled in views:
-            if scheduled.is_outdated:
-                # first of all, so that a view that fails is not asked again in every frame
-                scheduled.last_frame, scheduled.is_outdated = self._frame, False
+        if with_read:
+            self._n_frames = 0
+        for scheduled in self._views:
+            if scheduled.is_outdated and (with_read or not scheduled.is_read):
+                scheduled.is_outdated = False  # first of all, so that a view that fails is not asked again
                 scheduled.view.render_snapshot(self._snapshot)
-
-    def _lateness(self, scheduled: ScheduledView) -> int:
-        """Return for how many frames it has been a view's turn."""
-        return self._frame - scheduled.last_frame - scheduled.interval

@@ -14,9 +14,6 @@ from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
 from perceptron_gui.session.view.switches import LETTERS_ON
 from perceptron_gui.session.view.view_state import ViewState
 
-SCORE_INTERVAL, PANEL_INTERVAL = 2, 6
-"""While the run moves, these are drawn after one of so many frames."""
-
 
 class Presenter(QObject):
     """Shows documents and snapshots in bars, actions, panels and canvas.
@@ -33,9 +30,9 @@ class Presenter(QObject):
         self._controller.page_changed.connect(lambda _: self.update_actions())
         views = self._controller.views
         views.add(self)
-        views.add(window.transport.timeline, SCORE_INTERVAL)
+        views.add(window.transport.timeline, is_read=True)
         for panel in window.side.panels:
-            views.add(panel, PANEL_INTERVAL)
+            views.add(panel, is_read=True)
         window.canvas_built.connect(self._on_canvas_built)
 
     def _on_canvas_built(self) -> None:
@@ -50,9 +47,8 @@ class Presenter(QObject):
         window.ready.connect(self._follow_motion, Qt.ConnectionType.QueuedConnection)
         for view in (window.canvas, window.exercise):
             self._controller.views.add(view)
-        self._controller.views.add(window.score, SCORE_INTERVAL)
-        self._controller.views.add(window.status, PANEL_INTERVAL)
-        self._controller.views.add(window.model_bar, PANEL_INTERVAL)
+        for bar in (window.score, window.status, window.model_bar):
+            self._controller.views.add(bar, is_read=True)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
         self._show_keys()

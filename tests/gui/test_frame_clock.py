@@ -13,7 +13,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import TrainingClient
-from perceptron_gui.gui.frame_clock import FrameClock
+from perceptron_gui.gui.frame_clock import SELDOM, FrameClock
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.scheduler import MOST_IN_VAIN, Failure
 
@@ -64,15 +64,15 @@ class Counting:
 def test_what_is_drawn_seldom_lets_an_edit_be_painted_first(qapp: QApplication) -> None:
     """What the last frame left for after its paint would come before that of the edit; the next frame asks again."""
     client, view, document = TrainingClient(qapp), Counting(), Document()
-    client.views.add(view, 2)
+    client.views.add(view, is_read=True)
     run = Run(document.dataset, document.settings)
-    client.training_thread.mailbox.put(take_snapshot(run, 0, Wants(), is_playing=True))
-    for _ in range(3):  # by then it is its turn
+    for _ in range(1 + SELDOM):  # by then it is its turn
+        client.training_thread.mailbox.put(take_snapshot(run, 0, Wants(), is_playing=True))
         client.clock.on_timeout()
     client.load(document)
     qapp.processEvents()
-    assert not view.shown
+    assert len(view.shown) == 1
     client.clock.on_timeout()
     qapp.processEvents()
-    assert len(view.shown) == 1
+    assert len(view.shown) == 2
     client.deleteLater()

@@ -19,6 +19,10 @@ from perceptron_gui.engine.training.trainer import ErrorRivals, Trainer, gradien
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
 
+FOLLOWED_SPEED, CALM_SPEED = 20.0, 3.0
+"""Visits a second up to which each can be followed by eye (G5), and up to which it can be compared with the one before
+it."""
+
 
 class Snapshot(Frozen, eq=False, dict=True):
     """A run at its cursor. All arrays are read-only copies."""
@@ -59,6 +63,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     upcoming: int | None = None  # the point that the next visit shows; None where the run cannot go on
     learned: int = 0  # batch order: points of the pass, in index order, from whose errors the parameters have learned
     is_playing: bool = False  # whether play is on
+    speed: float | None = None  # visits a second of play; None as fast as it goes, as on the way to a goal
     span: int = 0  # visits that `ticks` covers
     n_commands: int = 0  # commands of the window that were carried out before it was taken
     hides_labels: bool = False  # whether labels of points that come later in the pass are not to be told
@@ -88,6 +93,19 @@ class Snapshot(Frozen, eq=False, dict=True):
     def n_errors(self) -> int:
         """Errors now: how many points are wrong under the current parameters."""
         return int(np.count_nonzero(self.errors))
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether its visit can be followed by eye: the run stands, or plays slowly enough."""
+        return self._is_slower_than(FOLLOWED_SPEED)
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether its visit can be compared with the one before it: the run stands, or plays more slowly still."""
+        return self._is_slower_than(CALM_SPEED)
+
+    def _is_slower_than(self, most: float) -> bool:
+        return not self.is_playing or (self.last is not None and self.speed is not None and self.speed <= most)
 
     def is_about(self, dataset: Dataset) -> bool:
         """Return whether the state is one of these points, of which the last may be yet to come in the run.

@@ -169,15 +169,14 @@ class ScoreStrip(QWidget):
             colour = {Outcome.CONVERGED: "good", Outcome.PASS_DONE: "text"}.get(end.outcome, "warn")
             return News(end.headline, BETWEEN.join(filter(None, (end.reason, end.next_step))), end.outcome, colour)
         last = run.last
-        if last is None:
-            return News() if run.visit == 0 or not run.is_playing else self.news
+        if last is None or not run.is_followed:
+            return News()
         headline = visit_headline(last)
         if last.is_mistake:
             return News(headline, colour="wrong", word="mistake")
         if last.is_near_miss:
             return News(headline, colour="warn", word="near miss")
-        # While it plays a mistake stands until the next: what comes and goes ten times a second cannot be read.
-        return self.news if run.is_playing else News(headline, colour="muted")
+        return News(headline, colour="muted")
 
     # Painting
 

@@ -18,7 +18,7 @@ from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
-from perceptron_gui.gui.canvas.picture import Picture, is_calm
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Axes, Places, Scene, projected
 from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -226,10 +226,10 @@ class UpdateAnimation(QObject):
         """Whether a visit is being shown in two beats."""
         return self._animation.state() == QVariantAnimation.State.Running
 
-    def lead_to(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> None:
+    def lead_to(self, snapshot: Snapshot, earlier: Snapshot | None) -> None:
         """Show a snapshot, in two beats if it is one update after the earlier one and there is time for it.
 
-        `earlier`: None where there was none. `speed`: visits a second; None for unlimited.
+        `earlier`: None where there was none.
         """
         goal, self._goal = self._goal, snapshot
         is_turn = self.turns and earlier is not None and earlier.run_id != snapshot.run_id
@@ -240,7 +240,7 @@ class UpdateAnimation(QObject):
             if is_same and snapshot.theta.shape == goal.theta.shape:  # a new class has a row more
                 return  # the same visit, or the same page, with more to tell
         self._from = earlier.theta if is_turn and earlier is not None and self._may_turn(snapshot, earlier) else None
-        duration = TURN_MS if self._from is not None else self._duration(snapshot, earlier, speed)
+        duration = TURN_MS if self._from is not None else self._duration(snapshot, earlier)
         if not duration:
             self.finish()
             return
@@ -261,12 +261,13 @@ class UpdateAnimation(QObject):
         is_alike = earlier.theta.shape == snapshot.theta.shape and not np.array_equal(earlier.theta, snapshot.theta)
         return not self.is_reduced and has_lines and is_alike and np.array_equal(earlier.dataset.X, snapshot.dataset.X)
 
-    def _duration(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> int:
+    def _duration(self, snapshot: Snapshot, earlier: Snapshot | None) -> int:
         is_next = earlier is not None and snapshot.run_id == earlier.run_id and snapshot.visit == earlier.visit + 1
         if self.is_reduced or not is_next or snapshot.theta_before is None or "line" not in snapshot.model.parts:
             return 0
         if not snapshot.is_playing:
             return STEP_MS
+        speed = snapshot.speed
         return min(STEP_MS, round(800 / speed)) if speed is not None and speed <= 2 else 0
 
     def _on_value(self, value: object) -> None:
@@ -393,7 +394,7 @@ class Canvas(PointView):
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show a run at its cursor; a single update is shown in two beats."""
         earlier, self._taken = self._taken, snapshot
-        self.animation.lead_to(snapshot, earlier, self._view_state.speed)
+        self.animation.lead_to(snapshot, earlier)
 
     def _show(self, snapshot: Snapshot) -> None:
         if self.snapshot is not None and self.snapshot.run_id != snapshot.run_id:
@@ -411,11 +412,6 @@ class Canvas(PointView):
     def newest(self) -> Scene:
         """The scene that is shown, or the one that the animation is heading for."""
         return self.drawn.with_snapshot(self._taken)
-
-    @property
-    def is_calm(self) -> bool:
-        """Whether the run is slow enough for a person to follow single visits."""
-        return self.snapshot is None or is_calm(self.snapshot, self._view_state)
 
     @property
     def sights(self) -> list[QPointF]:

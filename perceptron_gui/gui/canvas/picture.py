@@ -10,7 +10,6 @@ from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.scene import Axes, Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
@@ -23,15 +22,12 @@ OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
 MOST_MARKS = 2_000
 """Errors outlined while the run moves; the others are only counted (A7)."""
-CALM_SPEED = 3.0
-"""Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 
 
 class Picture:
     """One scene seen through a frame.
 
-    `scene`: with a state. `view_state`: what is to be shown. `is_calm`: whether a person can follow single visits: only
-    then are the visited point, the old boundary and ±ηx shown. `hidden`: parts that a page of a lesson hides: α beside
+    `scene`: with a state. `view_state`: what is to be shown. `hidden`: parts that a page of a lesson hides: α beside
     the points goes with "form", w and the errors with "model", on paper the boundary with "boundary". `n_named`: how
     many points are named, the first ones, as on paper; 0 names the visited one.
     """
@@ -51,7 +47,6 @@ class Picture:
         self.positions = scene.positions
         self.frame = frame
         self.theme = theme
-        self.is_calm = is_calm(self.snapshot, view_state)
         self.view_state, self.hidden, self.n_named = view_state, hidden, n_named
         self.model = self.snapshot.model
 
@@ -95,8 +90,8 @@ class Picture:
 
     @cached_property
     def before(self) -> Floats | None:
-        """θ before the visit that led here, where that changed it and can be followed."""
-        return self.snapshot.theta_before if self.is_calm else None
+        """θ before the visit that led here, where that changed it and can be compared."""
+        return self.snapshot.theta_before if self.snapshot.is_calm else None
 
     def root(self) -> tuple[float, float] | None:
         """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
@@ -149,9 +144,9 @@ class Picture:
         return list(zip(self.frame.points(self.positions[recent]), strengths.tolist(), strict=True))
 
     def visited(self) -> QPointF | None:
-        """Return where the point lies that was shown last."""
+        """Return where the point lies that was shown last, if the eye can follow it."""
         last = self.snapshot.last
-        if last is None or not self.is_calm:
+        if last is None or not self.snapshot.is_followed:
             return None
         return self.frame.points(self.positions[[last.point]])[0]
 
@@ -197,12 +192,6 @@ def first_true(marks: Bools, most: int) -> Ints:
     """
     found = np.flatnonzero(marks[: 16 * most])
     return (found if len(found) >= most else np.flatnonzero(marks))[:most]
-
-
-def is_calm(snapshot: Snapshot, view_state: ViewState) -> bool:
-    """Return whether a person can follow single visits."""
-    speed = view_state.speed
-    return not snapshot.is_playing or (speed is not None and speed <= CALM_SPEED)
 
 
 def coordinates_at(dataset: Dataset, axes: Axes, place: tuple[float, float]) -> list[float]:

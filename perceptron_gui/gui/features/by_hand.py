@@ -14,7 +14,6 @@ from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.override_guard import telling
-from perceptron_gui.gui.presenter import PANEL_INTERVAL
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.plain_text import Message, plain_label
 from perceptron_gui.gui.window import MainWindow
@@ -193,7 +192,7 @@ class ByHandCommands(WindowCommands):
         self._line: tuple[tuple[float, ...], int] = (), 0
         controller = self._controller
         controller.view_changed.connect(self._on_view_changed)
-        controller.views.add(self, PANEL_INTERVAL)
+        controller.views.add(self, is_read=True)
         controller.answered.connect(self._take_pocket)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(telling(self._place_first))

@@ -34,8 +34,6 @@ class Speaker(QObject):
     `said`: what was announced last.
     """
 
-    is_seen = False  # it takes no panel's turn to be drawn
-
     def __init__(self, window: MainWindow, finding: Finding | None) -> None:
         super().__init__(window)
         self._window, self._controller, self._finding = window, window.controller, finding

@@ -156,9 +156,12 @@ class Publication:
         """Whether the window took the last message."""
         return self._mailbox.is_empty
 
-    def put_run(self, run: Run, is_moving: bool = False) -> None:
-        """Send a run as it stands. `is_moving`: whether it is on its way."""
-        snapshot, points = take_snapshot(run, self.run_id, self.wants, is_moving), self._points
+    def put_run(self, run: Run, is_moving: bool = False, speed: float | None = None) -> None:
+        """Send a run as it stands.
+
+        `is_moving`: whether it is on its way. `speed`: visits a second of play; None as fast as it goes.
+        """
+        snapshot, points = replace(take_snapshot(run, self.run_id, self.wants, is_moving), speed=speed), self._points
         errors = None if points is None else self._look.errors(points, run, self.wants.test, is_moving)
         self._put(snapshot, points, errors)
 

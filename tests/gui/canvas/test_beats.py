@@ -33,8 +33,8 @@ class Screen:
 
     def lead(self, speed: float | None = None, **changes: object) -> Snapshot:
         """Show the run as it is."""
-        snapshot = replace(take_snapshot(self.run, 1, Wants()), **changes)  # type: ignore[arg-type]
-        self.animation.lead_to(snapshot, self.taken, speed)
+        snapshot = replace(take_snapshot(self.run, 1, Wants()), speed=speed, **changes)  # type: ignore[arg-type]
+        self.animation.lead_to(snapshot, self.taken)
         self.taken = snapshot
         return snapshot
 

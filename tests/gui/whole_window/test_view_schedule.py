@@ -1,4 +1,4 @@
-"""Views are drawn at their own rate while the run moves, and all at once when it stands."""
+"""Views that are read are drawn together: with each visit that can be followed, and seldom while none can be."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from perceptron_gui.gui.controller import LatestCommand
-from perceptron_gui.gui.frame_clock import ViewSchedule
+from perceptron_gui.gui.frame_clock import SELDOM, ViewSchedule
 
 
 class Shot:
     """Stands for a snapshot."""
 
-    def __init__(self, is_playing: bool) -> None:
-        self.is_playing = is_playing
+    def __init__(self, is_followed: bool) -> None:
+        self.is_followed = is_followed
 
 
 class Counting:
@@ -27,50 +27,80 @@ class Counting:
 
 def frame(schedule: ViewSchedule) -> None:
     """Draw a frame, and what waits until it is on the screen."""
-    schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
+    schedule.set_snapshot(Shot(is_followed=False))  # type: ignore[arg-type]
     schedule.draw_due()
     schedule.draw_seldom()
 
 
-def test_while_the_run_moves_a_view_is_drawn_in_one_of_its_interval_of_frames() -> None:
+def hurry(schedule: ViewSchedule) -> None:
+    """Draw the first visit that nobody can follow, after which what is read waits."""
+    schedule.set_snapshot(Shot(is_followed=False))  # type: ignore[arg-type]
+    schedule.draw_due()
+
+
+def test_while_nobody_can_follow_what_is_read_is_drawn_in_every_sixth_frame() -> None:
     schedule, often, seldom = ViewSchedule(), Counting(), Counting()
     schedule.add(often)
-    schedule.add(seldom, 5)
-    for _ in range(20):
+    schedule.add(seldom, is_read=True)
+    hurry(schedule)
+    for _ in range(4 * SELDOM):
         frame(schedule)
-    assert (len(often.shown), len(seldom.shown)) == (20, 4)
+    assert (len(often.shown), len(seldom.shown)) == (1 + 4 * SELDOM, 1 + 4)
+
+
+def test_visits_that_can_be_followed_are_drawn_in_every_view_at_once() -> None:
+    schedule, often, seldom = ViewSchedule(), Counting(), Counting()
+    schedule.add(often)
+    schedule.add(seldom, is_read=True)
+    for _ in range(9):
+        schedule.set_snapshot(Shot(is_followed=True))  # type: ignore[arg-type]
+        schedule.draw_due()
+        assert not schedule.is_outdated
+    assert often.shown == seldom.shown and len(often.shown) == 9
+
+
+def test_the_first_visit_that_nobody_can_follow_is_drawn_in_every_view() -> None:
+    """Else a panel would go on about the visit before, and the ring would be gone."""
+    schedule, often, seldom = ViewSchedule(), Counting(), Counting()
+    schedule.add(often)
+    schedule.add(seldom, is_read=True)
+    for is_followed in (True, False, False):
+        schedule.set_snapshot(Shot(is_followed))  # type: ignore[arg-type]
+        schedule.draw_due()
+    assert seldom.shown == often.shown[:2]
 
 
 def test_before_a_picture_is_taken_every_view_shows_the_newest() -> None:
     schedule, often, seldom = ViewSchedule(), Counting(), Counting()
     schedule.add(often)
-    schedule.add(seldom, 5)
-    shot = Shot(is_playing=True)
+    schedule.add(seldom, is_read=True)
+    shot = Shot(is_followed=False)
     schedule.set_snapshot(shot)  # type: ignore[arg-type]
     schedule.draw_all()
     schedule.draw_all()
     assert often.shown == seldom.shown == [shot]
 
 
-def test_while_the_run_moves_what_is_drawn_seldom_waits_until_the_frame_is_on_the_screen() -> None:
+def test_what_is_read_seldom_waits_until_the_frame_is_on_the_screen() -> None:
     schedule, canvas, panel = ViewSchedule(), Counting(), Counting()
     schedule.add(canvas)
-    schedule.add(panel, 6)
+    schedule.add(panel, is_read=True)
+    hurry(schedule)
     for _ in range(20):
-        schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
+        schedule.set_snapshot(Shot(is_followed=False))  # type: ignore[arg-type]
         schedule.draw_due()
-    assert (len(canvas.shown), panel.shown) == (20, [])
+    assert (len(canvas.shown), len(panel.shown)) == (21, 1)
     schedule.draw_seldom()
-    assert panel.shown == canvas.shown[-1:]
+    assert panel.shown[1:] == canvas.shown[-1:]
     assert not schedule.is_outdated
 
 
 def test_while_a_point_is_dragged_what_is_drawn_seldom_waits_though_the_run_stands() -> None:
     schedule, canvas, panel = ViewSchedule(), Counting(), Counting()
     schedule.add(canvas)
-    schedule.add(panel, 6)
+    schedule.add(panel, is_read=True)
     for _ in range(20):
-        schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+        schedule.set_snapshot(Shot(is_followed=True))  # type: ignore[arg-type]
         schedule.draw_due(is_dragging=True)
     assert (len(canvas.shown), panel.shown) == (20, [])
     schedule.draw_due()
@@ -78,8 +108,8 @@ def test_while_a_point_is_dragged_what_is_drawn_seldom_waits_though_the_run_stan
 
 
 def test_when_the_run_stands_every_view_shows_the_newest_snapshot() -> None:
-    schedule, seldom, last = ViewSchedule(), Counting(), Shot(is_playing=False)
-    schedule.add(seldom, 5)
+    schedule, seldom, last = ViewSchedule(), Counting(), Shot(is_followed=True)
+    schedule.add(seldom, is_read=True)
     schedule.set_snapshot(last)  # type: ignore[arg-type]
     assert schedule.is_outdated
     schedule.draw_due()
@@ -94,13 +124,13 @@ def test_a_view_that_fails_is_not_asked_again_for_the_same_snapshot() -> None:
     schedule, broken, after = ViewSchedule(), Broken(), Counting()
     schedule.add(broken)
     schedule.add(after)
-    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    schedule.set_snapshot(Shot(is_followed=True))  # type: ignore[arg-type]
     with pytest.raises(ValueError):
         schedule.draw_due()
     schedule.draw_due()
     assert len(after.shown) == 1
     schedule.remove(broken)
-    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    schedule.set_snapshot(Shot(is_followed=True))  # type: ignore[arg-type]
     schedule.draw_due()
     assert len(after.shown) == 2
 
@@ -128,30 +158,22 @@ def test_what_is_drawn_in_every_frame_is_drawn_first() -> None:
             order.append(self.name)
 
     schedule = ViewSchedule()
-    for name, interval in (("panel", 5), ("canvas", 1), ("counter", 1)):
-        schedule.add(Noting(name), interval)
-    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    for name, is_read in (("panel", True), ("canvas", False), ("counter", False)):
+        schedule.add(Noting(name), is_read)
+    schedule.set_snapshot(Shot(is_followed=True))  # type: ignore[arg-type]
     schedule.draw_due()
     assert order == ["canvas", "counter", "panel"]
 
 
-def test_while_the_run_moves_views_that_are_drawn_seldom_take_turns() -> None:
+def test_all_that_is_read_shows_the_same_snapshot_however_fast_the_run_is() -> None:
     schedule = ViewSchedule()
-    canvas, timeline, status, panel, hidden = views = [Counting() for _ in range(5)]
-    hidden.is_seen = False  # type: ignore[attr-defined]
-    for view, interval in zip(views, (1, 2, 4, 6, 6), strict=True):
-        schedule.add(view, interval)
-    most = 0
+    canvas, timeline, status, panel = views = [Counting() for _ in range(4)]
+    for view in views:
+        schedule.add(view, is_read=view is not canvas)
     for _ in range(240):
-        before = [len(view.shown) for view in (timeline, status, panel)]
         frame(schedule)
-        after = [len(view.shown) for view in (timeline, status, panel)]
-        most = max(most, sum(after) - sum(before))
-    assert most == 1
-    assert len(canvas.shown) == 240
-    assert len(hidden.shown) == 40
-    for view, wanted in ((timeline, 120), (status, 60), (panel, 40)):
-        assert len(view.shown) >= 0.8 * wanted
+        assert timeline.shown == status.shown == panel.shown
+    assert (len(canvas.shown), len(timeline.shown)) == (240, 240 // SELDOM)
 
 
 def test_a_view_that_is_to_be_drawn_again_is_drawn_once_with_the_snapshot_of_the_frame() -> None:
@@ -172,9 +194,9 @@ def test_a_view_that_is_to_be_drawn_again_is_drawn_once_with_the_snapshot_of_the
 def test_what_is_to_be_drawn_again_before_there_is_a_snapshot_waits_for_the_first() -> None:
     """A window that has just been made may have painted already."""
     schedule, panel = ViewSchedule(), Counting()
-    schedule.add(panel, 6)
+    schedule.add(panel, is_read=True)
     schedule.draw_again(panel)
-    for _ in range(9):
+    for _ in range(2 * SELDOM):
         schedule.draw_due()
         schedule.draw_seldom()
     assert panel.shown == []

@@ -387,7 +387,7 @@ def point_names(picture: Picture) -> list[Label]:
     """Return the name of the visited point, or of all that are to have one, as far as they are in view."""
     last, theme, gap = picture.snapshot.last, picture.theme, PAPER_GAP if picture.n_named else NAME_GAP
     rows = range(min(picture.n_named, len(picture.positions)))
-    if not rows and last is not None and picture.is_calm:
+    if not rows and last is not None and picture.snapshot.is_calm:
         rows = range(last.point, last.point + 1)
     seen = [i for i in rows if picture.frame.contains(*picture.positions[i].tolist())]
     side = QPointF(gap, -10) * theme.scale

@@ -139,11 +139,10 @@ class Layers:
         """Whether no point lies at a pixel."""
         return self.points.near(at, HIT_RADIUS, self.frame) is None
 
-    def _stacks(self, known: Known, wrong: labels.Obstacle | None) -> Iterator[labels.Label]:
-        """Yield the placed labels ×n, outside the ring of the visited point and those of errors."""
-        visited = self.marks.visited
+    def _stacks(self, known: Known, ringed: QPointF | None, wrong: labels.Obstacle | None) -> Iterator[labels.Label]:
+        """Yield the placed labels ×n, outside the ring of a point and those of errors."""
         for label in known.stacks:
-            is_ringed = visited is not None and label.names(visited)
+            is_ringed = ringed is not None and label.names(ringed)
             is_in_way = is_ringed or (wrong is not None and wrong.meets(label.box))
             yield label.beyond(RING * self.theme.scale) if is_in_way else label.kept()
 
@@ -154,8 +153,10 @@ class Layers:
         arrows = [*marks.arrows, *self.geometry.arrows, *way_arrows]
         lines, heads = [QLineF(arrow.start, arrow.end) for arrow in arrows], [arrow.head_box() for arrow in arrows]
         taken, crowd = [*self.surroundings.covered, *known.words, *heads], known.crowd
-        if marks.visited is not None:
-            (x, y), radius = marks.visited.toTuple(), RING * self.theme.scale
+        is_calm = picture.snapshot.is_calm
+        ringed = marks.visited if is_calm else None  # no word gives way to a ring that is gone in a moment
+        if ringed is not None:
+            (x, y), radius = ringed.toTuple(), RING * self.theme.scale
             taken.append((x - radius, y - radius, x + radius, y + radius))
 
         def meets(box: labels.Box) -> bool:
@@ -164,8 +165,8 @@ class Layers:
         plates = self.variants.place(taken, meets)
         self.final_lines.letters.make_way([labels.rectangle(plate) for plate in plates], meets)
         taken += [*plates, *(label.box for label in way_labels)]
-        wrong = self.surroundings.marked() if picture.is_calm and len(marks.errors) else None
-        stacks = labels.place_labels(list(self._stacks(known, wrong)), area, taken, lines, crowd, wrong)
+        wrong = self.surroundings.marked() if is_calm and len(marks.errors) else None
+        stacks = labels.place_labels(list(self._stacks(known, ringed, wrong)), area, taken, lines, crowd, wrong)
         taken += [label.box for label in stacks]
         placed = labels.place_labels(words, area, taken, lines, crowd, wrong)
         marks.labels = [*self.geometry.take_labels(placed), *stacks]

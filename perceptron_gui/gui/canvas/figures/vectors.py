@@ -132,7 +132,7 @@ class Vectors:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
         last, at = self._snapshot.last, self._picture.visited()
         is_there = self._has_one_line and not self._snapshot.settings.bias and self._frame.contains(0, 0)
-        if last is None or at is None or not is_there or self._is_hidden:
+        if last is None or at is None or not is_there or self._is_hidden or not self._snapshot.is_calm:
             return None, []
         w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
         degrees = terms.angle_between(w, x)
