@@ -44,7 +44,7 @@ from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions.session_file import form_of, plain_of, read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui import app
-from perceptron_gui.gui.filing import background_work, file_commands
+from perceptron_gui.gui.filing import background_work, file_commands, table_export
 from perceptron_gui.gui.filing.unsaved_copy import FOLDER, find_kept
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document, Place
@@ -348,7 +348,7 @@ def live(seed: str, folder: Path, plays_lesson: bool) -> None:
     QFileDialog.getSaveFileName = staticmethod(  # type: ignore[method-assign, assignment]
         lambda parent, title, proposed, *_, **__: (str(folder / (OUT + Path(proposed).suffix)), "")
     )
-    for module in (background_work, file_commands):
+    for module in (background_work, file_commands, table_export):
         module.ask = lambda *_: QMessageBox.StandardButton.Yes  # type: ignore[attr-defined]
 
     def make(*arguments: object, **others: object) -> MainWindow:

@@ -10,7 +10,7 @@ from PySide6 import QtCore, QtWidgets
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.lessons import SUFFIX, lesson_file
-from perceptron_gui.gui.filing import background_work, file_commands, unsaved_copy
+from perceptron_gui.gui.filing import background_work, file_commands, opening, unsaved_copy
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -31,7 +31,7 @@ class DraftFile(QtCore.QObject):
         super().__init__(window)
         self._window, self._filing, self.now = window, filing, now
         self._saved: Lesson | None = now()
-        self.file: file_commands.OpenFile | None = None
+        self.file: opening.OpenFile | None = None
         self.keeper = LessonKeeper(self, window.controller.scheduler.gate.wait)
         filing.companions.append(self)
 
@@ -40,7 +40,7 @@ class DraftFile(QtCore.QObject):
         """Whether the lesson differs from what is saved."""
         return self.now() != self._saved
 
-    def begin(self, file: file_commands.OpenFile | None, kept: unsaved_copy.Kept | None = None) -> None:
+    def begin(self, file: opening.OpenFile | None, kept: unsaved_copy.Kept | None = None) -> None:
         """Take the lesson of now for the one of a file. `kept`: or for one that an earlier start kept unsaved."""
         self.file, self._saved = file, self.now() if kept is None else None
         if kept is not None:
@@ -96,7 +96,7 @@ class DraftFile(QtCore.QObject):
         return True
 
     def _take_written(self, path: Path, lesson: Lesson, written: Written) -> None:
-        self.file, self._saved = file_commands.OpenFile(path, written.stamp), lesson
+        self.file, self._saved = opening.OpenFile(path, written.stamp), lesson
         self._filing.folder = readable(str(path.parent))
         self._filing.recent.remember(path)
         self._window.status.notice(together(tr("Saved {name}.").format(name=readable(path.name)), *written.remarks))

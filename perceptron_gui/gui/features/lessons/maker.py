@@ -10,7 +10,7 @@ from perceptron_gui.files.lessons import SUFFIX, lesson_file, shipped
 from perceptron_gui.gui.feature import Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.lessons import draft_file, language, preview
 from perceptron_gui.gui.features.lessons.maker_window import Flaws, MakerWindow
-from perceptron_gui.gui.filing import background_work, file_commands, unsaved_copy
+from perceptron_gui.gui.filing import background_work, file_commands, opening, unsaved_copy
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons import making, marking
@@ -90,7 +90,7 @@ class LessonMaker(WindowCommands):
 
     def _take_read(self, path: Path, read: lesson_file.LessonFile, number: int = 1) -> None:
         is_own = path.suffix.lower() == SUFFIX and path.parent != shipped.FOLDER
-        self.make(read.lesson, file_commands.OpenFile(path, read.stamp) if is_own else None, number)
+        self.make(read.lesson, opening.OpenFile(path, read.stamp) if is_own else None, number)
         self.turn_preview(True)
 
     def take_kept(self, kept: unsaved_copy.Kept, read: lesson_file.LessonFile) -> bool:
@@ -103,7 +103,7 @@ class LessonMaker(WindowCommands):
     def make(
         self,
         lesson: lessons.Lesson,
-        file: file_commands.OpenFile | None,
+        file: opening.OpenFile | None,
         number: int = 1,
         kept: unsaved_copy.Kept | None = None,
     ) -> None:

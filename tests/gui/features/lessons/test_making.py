@@ -28,7 +28,7 @@ from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.author_fields import Lines, Options
 from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
-from perceptron_gui.gui.filing import file_commands, unsaved_copy
+from perceptron_gui.gui.filing import file_commands, opening, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
 from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.checked_field import Complaint
@@ -195,7 +195,7 @@ def test_a_lesson_that_is_opened_and_saved_is_the_same_in_every_byte(
     lesson_file.write(path, lesson)
     maker = maker_of(desk)
     read = lesson_file.read_lesson(path, is_draft=True)
-    maker.make(read.lesson, file_commands.OpenFile(path, read.stamp))
+    maker.make(read.lesson, opening.OpenFile(path, read.stamp))
     for number in range(len(lesson.pages), 0, -1):
         maker.window.pages.setCurrentRow(number - 1)
         assert maker.draft.number == number
