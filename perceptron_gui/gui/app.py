@@ -25,6 +25,7 @@ from perceptron_gui.gui.language import speak
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
+from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
@@ -116,6 +117,7 @@ def make_window(
     window = MainWindow(make_history, preferences)
     window.framed.connect(lambda: _add_commands(window))
     if path is not None:
+        window.controller.await_file(readable(Path(path).name))  # from the first click on: the canvas comes before it
         window.ready.connect(lambda: _open(window, Path(path), plays))
     return window
 

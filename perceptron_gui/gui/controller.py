@@ -302,7 +302,8 @@ class DocumentClient(ViewClient):
 
     `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
     now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
-    for the status line. `restarted`: one that says why the run starts again, or where it goes on.
+    for the status line. `restarted`: one that says why the run starts again, or where it goes on. `awaited_file`: the
+    name of a file that is being opened in the place of the document, which takes no edits meanwhile; "" for none.
     """
 
     document_changed = Signal(object)
@@ -314,6 +315,7 @@ class DocumentClient(ViewClient):
 
     def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
         super().__init__(view_state, parent)
+        self.awaited_file = ""
         self._has_left_run = False
         self.answered.connect(self._on_answered)
 
@@ -339,6 +341,10 @@ class DocumentClient(ViewClient):
         """Whether the run has visits; not the preview of dragged start weights, which stands at its own start."""
         return self._has_left_run or (self.snapshot is not None and self.snapshot.frontier > 0)
 
+    def await_file(self, name: str) -> None:
+        """Take no edits while a file is being opened: they would be lost with this document. `name`: "" for none."""
+        self.awaited_file = name
+
     def edit(self, document: Document, what: str, series: object = None) -> None:
         """Make another document the current one, with a step of undo.
 
@@ -346,7 +352,7 @@ class DocumentClient(ViewClient):
         `Steps.push`.
         """
         earlier = self.document
-        problem = document.problem or self._refusal(document)
+        problem = document.problem or self._refusal(earlier, document)
         if problem:
             self.document_changed.emit(earlier)  # what was typed or dropped gives way to what is
             self.noticed.emit(problem)
@@ -440,13 +446,18 @@ class DocumentClient(ViewClient):
         self.document_changed.emit(self.document)
         self._tell_view(state)
 
-    def _refusal(self, document: Document) -> str:
-        """Say why another document may not take the place of this one on a page of a lesson; "" where it may."""
-        return self.page.refusal(self.document, document) if self.page is not None else ""
+    def _refusal(self, earlier: Document, document: Document) -> str:
+        """Say why an edit or undo may not make another document of this one; "" where it may.
+
+        `earlier`: the one that is shown. `document`: the other one.
+        """
+        if self.awaited_file:
+            return tr("Wait a moment: {name} is being opened.").format(name=self.awaited_file)
+        return self.page.refusal(earlier, document) if self.page is not None else ""
 
     def _travel(self, earlier: Document, go: Callable[[], Document], back: Callable[[], Document], what: str) -> None:
         document = go()
-        if self.page is not None and (refusal := self.page.refusal(earlier, document)):
+        if refusal := self._refusal(earlier, document):
             back()
             self.noticed.emit(refusal)
             return
@@ -474,7 +485,7 @@ class Controller(DocumentClient):
     def preview(self, dataset: Dataset) -> None:
         """Show the current parameters on points that are being dragged; training pauses meanwhile."""
         document = self.document.with_dataset(dataset)
-        if document.problem or self._refusal(document):
+        if document.problem or self._refusal(self.document, document):
             return  # it stays where it was last
         self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview(document))
@@ -515,7 +526,7 @@ class Controller(DocumentClient):
         except SettingsError as error:
             self.noticed.emit(str(error))
             return None
-        if refusal := self._refusal(document):
+        if refusal := self._refusal(self.document, document):
             self.noticed.emit(refusal)
         return None if refusal else document
 

@@ -151,7 +151,9 @@ TakeRead = Callable[[Read], None]
 
 
 class BackgroundReading(WorkBeside):
-    """Reads one file at a time; opening another one cancels the first."""
+    """Reads one file at a time; opening another one cancels the first. `ended`: no file is being read any more."""
+
+    ended = Signal()
 
     def begin(self, path: Path, take: TakeRead, read: ReadWork | None = None) -> None:
         """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
@@ -162,6 +164,10 @@ class BackgroundReading(WorkBeside):
         self.cancel()
         sentence = tr("Reading {name} …").format(name=readable(path.name))
         self._start(path, partial(read or read_file, path), take, sentence)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.ended.emit()
 
 
 def read_file(path: Path, report: Report) -> Read:

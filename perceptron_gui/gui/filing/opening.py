@@ -71,6 +71,9 @@ def in_fitting_mode(document: Document) -> tuple[Document, list[str]]:
     return document.with_settings(settings), [said]
 
 
+TakeOpened = Callable[[Path, Document, background_work.Read], None]
+
+
 class Opening:
     """Replaces the shown document by an opened one, once no unsaved work would be lost.
 
@@ -88,6 +91,7 @@ class Opening:
         self._window, self._controller, self._count = window, window.controller, 0
         self.files, self._imported = dict[str, OpenFile](), dict[str, OpenFile]()
         self.opening = background_work.BackgroundReading(window)
+        self.opening.ended.connect(lambda: self._controller.await_file(""))
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
         self.keeper = Keeper(window.controller, self.parts)
@@ -176,11 +180,11 @@ class Opening:
 
         `read`: how it is read, see `BackgroundReading.begin`.
         """
-        self.opening.begin(path, partial(self._take, path, self._controller.document), read)
+        self._read(path, self._take, read)
 
     def open_played(self, path: Path) -> None:
         """Open a session and play it from where it was saved."""
-        self.opening.begin(path, partial(self._take_played, path, self._controller.document))
+        self._read(path, self._take_played)
 
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
         """Show what an earlier start kept unsaved; it still counts as unsaved.
@@ -188,8 +192,15 @@ class Opening:
         `then`: called when it is on the screen.
         """
         if is_lesson(kept.path) or self.may_leave():
-            take = partial(self._take_kept, kept, then, self._controller.document)
-            self.opening.begin(kept.path, take, background_work.read_kept)
+            self._read(kept.path, partial(self._take_kept, kept, then), background_work.read_kept)
+
+    def _read(self, path: Path, take: TakeOpened, read: background_work.ReadWork | None = None) -> None:
+        """Read a file that is to take the place of what is shown, which takes no edits meanwhile.
+
+        `take`: gets the path, the document that was shown at first, and what was read.
+        """
+        self.opening.begin(path, partial(take, path, self._controller.document), read)
+        self._controller.await_file(readable(path.name))
 
     def _take(self, path: Path, left: Document, read: background_work.Read) -> None:
         from perceptron_gui.files.lessons.lesson_file import LessonFile
@@ -241,7 +252,9 @@ class Opening:
         document = replace(document, origin=origin, title=document.title or name)
         self.parts.take(read.session, document, is_safe)
 
-    def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: background_work.Read) -> None:
+    def _take_kept(
+        self, kept: Kept, then: Callable[[], None], path: Path, left: Document, read: background_work.Read
+    ) -> None:
         from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile

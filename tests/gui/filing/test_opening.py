@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.points import points_file
 from perceptron_gui.files.points.points_file import PointsFile, read_points
+from perceptron_gui.gui import app
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from tests.gui.conftest import Desks
-from tests.gui.desk import Desk
+from tests.gui.desk import Desk, Key
 
-Buttons = QMessageBox.StandardButton
 TEXT = "x1,x2,label\n0.1,0.2,no\n3,4,yes\n"
 
 
@@ -115,17 +116,76 @@ def test_who_starts_something_else_meanwhile_keeps_it(
     assert desk.document is before
 
 
-def test_points_placed_while_a_file_is_read_are_asked_about(
-    desk: Desk, two_points: Path, slowly: threading.Event
+EDITS: dict[str, Callable[[Desk], object]] = {
+    "a click": lambda desk: desk.click(0.7, 2.2),
+    "a drag": lambda desk: desk.drag(tuple(desk.dataset.X[0]), (0, 0), (1, 1)),
+    "a key": lambda desk: (desk.window.gestures.select([0]), desk.key(Key.Key_Delete, on=desk.window.canvas)),
+    "a command": lambda desk: desk.do("edit.clear"),
+    "undo": lambda desk: desk.do("edit.undo"),
+    "a rule": lambda desk: desk.window.top.rules_changed.emit("η", {"eta": 0.5}),
+    "start weights": lambda desk: desk.window.controller.start_from((1.0, 2.0, 3.0)),
+    "a title": lambda desk: desk.commands.title.change("Mine", ""),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_no_input_reaches_points_that_are_about_to_be_replaced(
+    desk: Desk, two_points: Path, slowly: threading.Event, edit: str
 ) -> None:
+    desk.click(0.9, 2.4)
     desk.commands.filing.open_path(two_points)
-    desk.click(0.7, 2.2)
-    placed = desk.document
-    texts = desk.answer(Buttons.Cancel)
+    before = desk.document
+    EDITS[edit](desk)
+    assert desk.document is before
+    assert desk.message == "Wait a moment: two.csv is being opened."
     slowly.set()
     desk.wait_until_read()
-    desk.wait(lambda: texts)
-    assert desk.document is placed
+    assert desk.dataset.classes == ("no", "yes") and not desk.boxes()
+    desk.click(1, 1)
+    assert desk.dataset.n_samples == 3
+
+
+@pytest.mark.parametrize("moment", ["canvas_built", "ready"])
+def test_a_click_in_the_first_second_after_a_start_with_a_file_changes_nothing_and_asks_nothing(
+    make_desk: Desks, two_points: Path, slowly: threading.Event, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """It edited the example, and the question about saving that kept the file from being opened."""
+    clicked: list[Document] = []
+
+    def click(window: MainWindow) -> None:
+        window.controller.place([[0.7, 2.2]], [0])
+        clicked.append(window.controller.document)
+
+    made = app.make_window
+
+    def make(*arguments: object) -> MainWindow:
+        window = made(*arguments)  # type: ignore[arg-type]
+        getattr(window, moment).connect(lambda: click(window))
+        return window
+
+    monkeypatch.setattr("tests.gui.conftest.make_window", make)
+    desk = make_desk(path=str(two_points))
+    (example,) = clicked
+    assert example.dataset.n_samples == app.opening_document().dataset.n_samples
+    slowly.set()
+    desk.wait(lambda: desk.dataset.classes == ("no", "yes"))
+    assert not desk.boxes() and not desk.window.isWindowModified()
+
+
+def test_a_file_that_cannot_be_read_leaves_points_that_can_be_changed(desk: Desk, tmp_path: Path) -> None:
+    desk.open(tmp_path / "gone.csv")
+    desk.boxes()[0].close()
+    before = desk.dataset.n_samples
+    desk.click(0.7, 2.2)
+    assert desk.dataset.n_samples == before + 1
+
+
+def test_who_cancels_the_reading_goes_on_with_the_points(desk: Desk, two_points: Path, slowly: threading.Event) -> None:
+    before = desk.dataset.n_samples
+    desk.commands.filing.open_path(two_points)
+    desk.commands.filing.opening.cancel()
+    desk.click(0.7, 2.2)
+    assert desk.dataset.n_samples == before + 1
 
 
 def test_a_window_is_closed_while_a_file_is_read(make_desk: Desks, two_points: Path, slowly: threading.Event) -> None:
