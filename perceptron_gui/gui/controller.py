@@ -385,6 +385,13 @@ class DocumentClient(ViewClient):
             self.history.begin_here()
             self.document_changed.emit(self.document)
 
+    def retitle(self, titled: Callable[[Document], Document]) -> None:
+        """Give the documents other titles, without a step of undo; the run stays. `titled`: the one with its own."""
+        earlier = self.document
+        self.history.retitle(titled)
+        if self.document is not earlier:
+            self._take_up(earlier)
+
     def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
         """Start over with another document.
 

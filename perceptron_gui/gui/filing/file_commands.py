@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.sessions import SUFFIX
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.background_work import ask_for_target, session_filter
@@ -123,13 +124,22 @@ class FileCommands(Opening):
         return answer == Buttons.Yes and self._write(file.path, document)
 
     def _write(self, path: Path, document: Document) -> bool:
-        draft = self.parts.draft(document)
+        # Written without it, so that a file that is renamed is called by its new name.
+        draft = self.parts.draft(replace(document, title="") if self._is_named_by_file(document) else document)
         take = partial(self._take_written, path, document)
         work = partial(_write_draft, path, draft)
         self.saving.then(path, lambda: self.saving.begin(path, work, take))
         return True
 
+    def _is_named_by_file(self, document: Document) -> bool:
+        """Whether nobody has given it a title: it is called as its file is, or will be."""
+        file = self.files.get(document.origin) or self.imported(document)
+        return not document.title or (file is not None and document.title == readable(file.path.stem))
+
     def _take_written(self, path: Path, document: Document, written: Written) -> None:
+        if self._is_named_by_file(document) and document.title != (name := readable(path.stem)):
+            self._controller.retitle(partial(_renamed, document.origin, document.title, name))
+            document = replace(document, title=name)
         self.files[document.origin] = OpenFile(path, written.stamp)
         self._remember(path)
         self._controller.history.mark_saved(document, is_whole=True)
@@ -183,6 +193,11 @@ class FileCommands(Opening):
             self.keeper.let_go()
         else:
             self.keeper.drop()
+
+
+def _renamed(origin: str, title: str, name: str, document: Document) -> Document:
+    """Return a document with another title, where it has that origin and title; else as it is."""
+    return replace(document, title=name) if (document.origin, document.title) == (origin, title) else document
 
 
 def _write_draft(path: Path, draft: Draft, report: Report) -> Written:

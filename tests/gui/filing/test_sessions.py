@@ -127,6 +127,47 @@ def test_title_and_note_are_one_step_of_undo_and_no_new_run(desk: Desk) -> None:
     assert not desk.document.note and not desk.window.isWindowModified()
 
 
+def test_what_is_untitled_is_called_as_its_file_as_soon_as_it_is_saved(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stayed "untitled" until the file was opened again."""
+    desk.do("file.new")
+    desk.click(1, 1)
+    desk.click(1, -1)
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1)
+    saves_as(monkeypatch, desk, tmp_path / "lecture.perceptron")
+    assert desk.window.windowTitle() == "lecture[*] — Perceptron Lab" and not desk.window.isWindowModified()
+    assert desk.document.title == "lecture" and desk.settle().visit == 1
+    desk.do("edit.undo")
+    assert desk.document.title == "lecture" and desk.window.isWindowModified()
+    desk.do("edit.redo")
+    assert not desk.window.isWindowModified()
+
+
+def test_a_title_taken_from_a_file_follows_save_as_and_one_that_was_given_stays(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open(write(tmp_path / "first.perceptron"))
+    saves_as(monkeypatch, desk, tmp_path / "second.perceptron")
+    assert desk.document.title == "second" and not desk.window.isWindowModified()
+    (tmp_path / "second.perceptron").rename(tmp_path / "third.perceptron")
+    desk.open(tmp_path / "third.perceptron")
+    assert desk.document.title == "third"
+    desk.commands.title.change("Mine", "")
+    saves_as(monkeypatch, desk, tmp_path / "fourth.perceptron")
+    assert desk.document.title == "Mine" == read_session(tmp_path / "fourth.perceptron").session.document.title
+
+
+def test_points_from_a_table_are_called_as_the_session_they_are_saved_to(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "table.csv").write_text("x1,x2,label\n0.1,0.2,no\n3,4,yes\n")
+    desk.open(tmp_path / "table.csv")
+    saves_as(monkeypatch, desk, tmp_path / "lecture.perceptron")
+    assert desk.window.windowTitle().startswith("lecture[*]")
+
+
 def test_rules_and_names_of_a_saved_session_are_reason_to_ask(desk: Desk, tmp_path: Path) -> None:
     desk.open(write(tmp_path / "a.perceptron"))
     desk.rules.bias.click()
