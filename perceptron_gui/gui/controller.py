@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.session.worker.scheduler import Failure, Mailbox, Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.translation import N_, tr
@@ -279,6 +279,10 @@ class ViewClient(TrainingClient):
         """
         earlier, self.view_state = self.view_state, self.view_state.changed(**changes)
         self._tell_view(earlier)
+
+    def choose_tool(self, tool: Tool) -> None:
+        """Let the left button do something else on the canvas; in a hall for as long as that looks on."""
+        self.change_view(**{"hall_tool" if self.view_state.is_presenting else "tool": tool})
 
     def _tell_view(self, earlier: ViewState) -> None:
         """Send the changes of the view state to the training thread, and emit the new state."""

@@ -16,7 +16,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
     """Return, by id, whether each checkable action is checked."""
     return {
         **{switch.action: state.shows(switch.name) for switch in SWITCHES},
-        **{f"tools.{tool.value}": state.tool is tool for tool in Tool},
+        **{f"tools.{tool.value}": state.tool_in_hand is tool for tool in Tool},
         **{entry.action: state.exercise == entry.name for entry in EXERCISES},
         **{option.action: option.name in state.exercise_options for option in OPTIONS},
         "run.pause_mistake": state.pauses_at_mistake,

@@ -28,7 +28,7 @@ def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> Non
         ({"letters": "off"}, {"view.letters_off"}, {"view.letters_on"}),
         ({"symbols": "online"}, {"view.symbols_online"}, {"view.symbols_own"}),
         ({"spoken": "full"}, {"view.spoken_full"}, {"view.spoken_brief"}),
-        ({"is_presenting": True}, {"view.presentation"}, set()),
+        ({"is_presenting": True}, {"view.presentation"}, {"tools.place"}),
         ({"is_blank": True}, {"view.blank"}, set()),
         ({"has_side_panel": False}, set(), {"view.panels"}),
         ({"exercise": "predict"}, {"run.predict"}, set()),

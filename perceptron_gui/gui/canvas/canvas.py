@@ -348,6 +348,8 @@ class Canvas(PointView):
             self._redraw()
         elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
             self._layers.draw_hand(picture)
+        if (state.tool_in_hand is None) is not (earlier.tool_in_hand is None):
+            self._redraw_marks()  # handles come and go
         if _pointed(state) != _pointed(earlier):
             self._draw_pointed()
         point = state.lit_point if state.lit_point is not None else state.single_point

@@ -43,7 +43,7 @@ class EditCommands(WindowCommands):
 
     def handlers(self) -> Handlers:
         """Return what to call for each action, by the action's id."""
-        tools = {f"tools.{tool.value}": partial(self._controller.change_view, tool=tool) for tool in Tool}
+        tools = {f"tools.{tool.value}": partial(self._controller.choose_tool, tool) for tool in Tool}
         return tools | {
             **{f"tools.{name}": partial(self.change_brush, *change) for name, change in BRUSHES.items()},
             "edit.undo": self._controller.undo,
@@ -88,10 +88,13 @@ class EditCommands(WindowCommands):
         self._window.canvas.fit()
 
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
-        """Open the context menu for the point under the mouse.
+        """Open the context menu for the point under the mouse; in a hall without a tool only point at it.
 
         `at`: where the mouse is on the canvas, in pixels. `on_screen`: the same place on the screen.
         """
+        if self._controller.view_state.tool_in_hand is None:
+            self._window.gestures.point_at_pixel(at, Qt.KeyboardModifier.NoModifier)
+            return
         menu = QMenu(self._window)
         near = self._window.canvas.point_near(at)
         if near is None:
@@ -344,10 +347,11 @@ class ClassCommands(WindowCommands):
     def choose(self, index: int) -> None:
         """Choose the class of new points; selected points are put into it.
 
-        `index`: of the class; where there is none of this number, nothing happens.
+        `index`: of the class; where there is none of this number, or a hall looks on and no tool is chosen, nothing
+        happens.
         """
         names = self._controller.document.dataset.classes
-        if index >= len(names):
+        if index >= len(names) or self._controller.view_state.tool_in_hand is None:
             return
         self._controller.change_view(current_class=index)
         if self._window.gestures.relabel_selected(index):

@@ -152,7 +152,7 @@ class HintCommands(WindowCommands):
             self._show()
 
     def _on_view(self, earlier: ViewState, state: ViewState) -> None:
-        if (state.tool, state.is_playing) != (earlier.tool, earlier.is_playing):
+        if (state.tool_in_hand, state.is_playing) != (earlier.tool_in_hand, earlier.is_playing):
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
@@ -169,7 +169,7 @@ class HintCommands(WindowCommands):
     def _show(self) -> None:
         """Show the remaining hints, except on a run that moves, in a lesson, and where an invitation says them."""
         done, state = self._window.preferences.done_hints, self._controller.view_state
-        if state.tool is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
+        if state.tool_in_hand is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
         offered, then = self._offer
         left = offered or [tr(words) for name, words in HINTS.items() if name not in done]

@@ -94,6 +94,11 @@ class Ask(AbstractFrozen, kw_only=True):
         return False
 
     @property
+    def takes_plane(self) -> bool:
+        """Whether it is answered by changing points or start weights, as the mouse does it on the plane."""
+        return False
+
+    @property
     def told_by(self) -> frozenset[str]:
         """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
         return frozenset()

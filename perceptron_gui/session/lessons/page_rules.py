@@ -50,6 +50,7 @@ class PageRules(Frozen, dict=True):
     lock: frozenset[str] = frozenset()  # names of parts that stay as they are
     station: str | None = None  # the one that is shown, whatever it tells
     asks_next: bool = False  # whether a question about the next visit is open: it does not come before the answer
+    takes_plane: bool = False  # whether an open question is answered by changing what is on the plane
     proves: bool = False  # whether the plane shows why the points are separable or not: that was asked, and answered
 
     @cached_property
@@ -108,5 +109,8 @@ def rules_of(page: Page, is_open: bool) -> PageRules:
     hide = page.hide | {part for name in page.hide for part in TOLD_BY.get(name, ()) if part != page.station}
     lock = page.lock | (hide & {"tools", "rules", "timeline"})
     ask = page.ask
-    asks_next, proves = is_open and ask is not None and ask.is_before, not is_open and ask is not None and ask.is_proved
-    return PageRules(hide, lock, page.station, asks_next, proves)
+    if ask is None:
+        return PageRules(hide, lock, page.station)
+    if not is_open:
+        return PageRules(hide, lock, page.station, proves=ask.is_proved)
+    return PageRules(hide, lock, page.station, asks_next=ask.is_before, takes_plane=ask.takes_plane)

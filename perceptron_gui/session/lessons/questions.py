@@ -140,6 +140,10 @@ class Make(Ask):
     may: Annotated[frozenset[Annotated[str, OneOf(MAY)]], Meta(max_length=len(MAY))]
     value: Value = ""  # of the goal: mistakes, a margin, or the weights w₁ … w_d, b that the run is to end with
 
+    @property
+    def takes_plane(self) -> bool:
+        return bool(self.may & {"points", "start"})
+
     def problem(self, page: SavedSession) -> str:
         if not self.may:
             return tr('nothing may be changed, name some of "points", "order" and "start" in "may".')

@@ -95,7 +95,7 @@ def choices_words(earlier: ViewState, state: ViewState) -> str:
 
 def _choices(earlier: ViewState, state: ViewState) -> Iterator[str]:
     before = actions.checked_actions(earlier)
-    alone = {f"tools.{state.tool.value}", *(each.action for each in ALTERNATIVES)}
+    alone = {each.action for each in ALTERNATIVES}
     for name, is_on in actions.checked_actions(state).items():
         action = actions.BY_ID[name]
         is_one_of_many = name in alone or action.group == actions.TOOLS

@@ -126,7 +126,7 @@ class ViewState(Frozen):
     speed: float | None = None  # visits a second of play; None is as fast as it goes
     # indices of the selected points, in the order in which they were selected
     selection: Annotated[tuple[int, ...], PER_POINT] = ()
-    tool: Tool = Tool.PLACE  # what the left button does on the canvas
+    tool: Tool = Tool.PLACE  # what the left button does on the canvas, but for a hall
     # how far a brush reaches, in pixels
     brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
     spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY  # points a dab of the spray
@@ -162,6 +162,7 @@ class ViewState(Frozen):
     symbols: str = OWN_SYMBOLS  # name of the notes whose symbols formulas are written in (`session/view/switches.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it
+    hall_tool: Annotated[Tool | None, NOT_SAVED] = None  # what the left button does there; None: it only points
     card: Annotated[str, NOT_SAVED] = ""  # name of that card (`gui/panels/panel_registry.py`); empty for the first
     is_blank: Annotated[bool, NOT_SAVED] = False  # whether the screen is black meanwhile
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
@@ -176,6 +177,16 @@ class ViewState(Frozen):
         if chosen is not None and chosen < snapshot.dataset.n_samples:
             return chosen
         return snapshot.last.point if snapshot.last is not None else snapshot.upcoming
+
+    @property
+    def tool_in_hand(self) -> Tool | None:
+        """What the left button does now; None where it only points: in a hall, until a tool is chosen there."""
+        return self.hall_tool if self.is_presenting else self.tool
+
+    @property
+    def is_selecting(self) -> bool:
+        """Whether the left button selects points, moves, turns and scales them."""
+        return self.tool_in_hand is not None and self.tool_in_hand.is_selecting
 
     @property
     def single_point(self) -> int | None:
@@ -213,7 +224,8 @@ class ViewState(Frozen):
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.
 
-        A point that is pointed at has no partner unless that is given with it. Only in the hall the screen is black.
+        A point that is pointed at has no partner unless that is given with it. Only in the hall the screen is black,
+        and a tool of its own is in hand.
 
         `changes`: new values, by the names of the attributes.
         """
@@ -224,6 +236,7 @@ class ViewState(Frozen):
             state,
             pauses_at_point=state.pauses_at_point and state.single_point is not None,
             is_blank=state.is_blank and state.is_presenting,
+            hall_tool=state.hall_tool if state.is_presenting else None,
         )
 
     def fitting(self, document: Document, earlier: Document) -> ViewState:

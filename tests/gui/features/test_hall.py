@@ -24,6 +24,7 @@ from perceptron_gui.gui.style.theme import THEMES
 from tests.effort import in_turn
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
+from tests.gui.features.in_hall import enter, press
 from tests.gui.gallery import ways
 from tests.gui.legibility import faults
 
@@ -36,27 +37,6 @@ CARDS_OF = {
     (Mode.DUAL, KernelName.RBF): "step dual theorem gram table",
     (Mode.MULTICLASS, KernelName.LINEAR): "step theorem weights table",
 }
-
-
-@pytest.fixture
-def hall(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """Return a desk whose window is as large as a projector's screen while a hall looks on."""
-    monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
-    desk.window.canvas.animation.is_reduced = True
-    desk.window.resize(1280, 720)
-    return desk
-
-
-def enter(desk: Desk) -> None:
-    """Let the hall look on."""
-    desk.key(Key.Key_F11, on=desk.window.canvas)
-    desk.wait(lambda: desk.commands.hall.card.isVisible())
-
-
-def press(desk: Desk, key: Qt.Key) -> None:
-    """Press a key where the keys go."""
-    desk.key(key)
-    desk.settle()
 
 
 def front(desk: Desk) -> str:
@@ -466,6 +446,8 @@ def test_esc_gives_up_a_stroke_before_it_leaves(hall: Desk) -> None:
     press(hall, Key.Key_Escape)
     assert hall.window.controller.view_state.is_presenting and hall.document is before
     hall.release(x + 1, y + 1)
+    press(hall, Key.Key_Escape)
+    assert hall.window.controller.view_state.is_presenting, "the tool goes first"
     press(hall, Key.Key_Escape)
     assert not hall.window.controller.view_state.is_presenting and hall.document is before
 

@@ -116,7 +116,9 @@ class Layers:
         # A ring would cover a point in the same place.
         marks.find_handles(partial(vectors.handles, self.is_free))
         marks.head, marks.edges = vectors.head(), vectors.edges()
-        marks.shows_handles = not picture.snapshot.visit and not picture.n_named  # nobody drags them on paper
+        # Nobody drags them on paper, or before a tool is chosen in a hall.
+        is_taken = not picture.n_named and picture.view_state.tool_in_hand is not None
+        marks.shows_handles = is_taken and not picture.snapshot.visit
         marks.angle, said = vectors.angle()
         marks.way = vectors.way_arrows(way) if way is not None else None
         crowd, misplaced, marks.errors = self.surroundings.known.crowd, picture.misplaced(), picture.errors()

@@ -246,6 +246,7 @@ class PointDetails(QObject):
         self._stage, self._gestures, self._cursor = stage, gestures, cursor
         self.hover = Hover(gestures)
         stage.theme_changed.connect(self.hover.card.set_theme)
+        cursor.moved.connect(self.hover.hide_card)
         gestures.edit_asked.connect(lambda index, cursor_at: self.editor.open(index, cursor_at))
 
     @cached_property

@@ -18,7 +18,7 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import go_with_words, plain_label
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.view.view_state import Tool, ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ class Hover(QObject):
             change.connect(self.refresh)
         canvas.shown.connect(self._on_shown)
         gestures.controller.ticked.connect(self._on_frame)
+        gestures.pointed_at.connect(self.tell_of)
         canvas.installEventFilter(self)
         canvas.viewport().installEventFilter(self)
 
@@ -273,7 +274,7 @@ class Hover(QObject):
         near = self._canvas.point_near(at)
         if near is not None and gestures.can_drag_weights(at):
             return None  # what the hand takes is w, whose head is nearer
-        if near is not None or not (gestures.tool is Tool.PLACE or gestures.tool.is_selecting):
+        if near is not None or not gestures.takes_points:
             return near
         return gestures.coordinates(at, modifiers)  # the place that a click would take
 
@@ -289,6 +290,13 @@ class Hover(QObject):
         self._rest.stop()
         self._target = None
         self.card.hide()
+
+    def tell_of(self, point: int | None) -> None:
+        """Show the card of a point at once, if cards are wanted. `point`: its index; None for none."""
+        self.hide_card()
+        if point is not None and self._is_card_wanted:
+            self._target = point
+            self._show_card()
 
     def _on_shown(self, _: object) -> None:
         """Update an open card to the run's state, but not to the frames of an animated update."""

@@ -114,11 +114,12 @@ def best_place(
     and above it; the best first. `points`, `sights`: shape (n, 2): points, and places along arrows, in pixels. `taken`:
     other overlays, in pixels.
     """
-    boxes = [_box_at(place, size, room) for place in places]
+    boxes = [box_at(place, size, room) for place in places]
     return min(boxes, key=lambda box: harm(box, points, sights, taken))
 
 
-def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
+def box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
+    """Return the box of an overlay at a place. `size`, `room`: of the overlay and the canvas, in pixels."""
     left = GAP + place[0] * max(room.width() - size.width() - 2 * GAP, 0.0)
     top = GAP + place[1] * max(room.height() - size.height() - 2 * GAP, 0.0)
     return QRectF(QPointF(left, top), size)
@@ -191,15 +192,21 @@ EXAMPLES = ("two-classes", "textbook", "xor", "three-classes")
 
 
 class Invitation(Overlay):
-    """The words of an empty plane; a click goes through them and places a point."""
+    """The words of an empty plane; a click goes through them and places a point, if the tool does.
+
+    `is_pointing`: whether a click only points, until a tool is chosen.
+    """
+
+    is_pointing = False
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
         return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
 
     def _lines(self) -> list[tuple[str, QtGui.QFont]]:
+        first = tr("Press P, then click to place a point") if self.is_pointing else tr("Click to place a point")
         return [
-            (tr("Click to place a point"), self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
+            (first, self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
             (tr("1 and 2 choose its class; points of two classes make a run."), self.theme.font(INVITATION_WORDS)),
             (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
             (tr("Or begin with an example, below or in the menu Points:"), self.theme.font(INVITATION_WORDS)),
@@ -281,6 +288,35 @@ class Hints(Overlay):
         painter.setFont(self._font)
         painter.setPen(QtGui.QColor(self.theme.text))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(self._rows))
+
+
+class ToolSign(Overlay):
+    """Names the tool that was chosen in a hall, where no bar does. `words`: empty while a click only points."""
+
+    words = ""
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        metrics = QtGui.QFontMetricsF(self._font)
+        edges = self._edges
+        width = min(metrics.horizontalAdvance(self.words) + 2 * edges, room.width() - 2 * GAP)
+        return QSizeF(width, metrics.height() + edges)
+
+    @property
+    def _font(self) -> QtGui.QFont:
+        return self.theme.font(INVITATION_WORDS, QtGui.QFont.Weight.DemiBold)
+
+    @property
+    def _edges(self) -> float:
+        return 12 * self.theme.scale
+
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        frame = QtGui.QPen(QtGui.QColor(self.theme.accent), 2 * self.theme.scale)
+        painter = self.painted_plate(frame, QtGui.QColor(self.theme.panel), self.theme.scale)
+        painter.setFont(self._font)
+        painter.setPen(QtGui.QColor(self.theme.text))
+        room = self.width() - 2 * self._edges
+        words = QtGui.QFontMetricsF(self._font).elidedText(self.words, Qt.TextElideMode.ElideMiddle, room)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
 
 
 class ExampleRow(QWidget):

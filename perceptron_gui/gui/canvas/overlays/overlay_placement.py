@@ -57,6 +57,8 @@ class LargeView:
 
 
 HINT_PLACES: tuple[overlay.Place, ...] = ((0.5, 1), (0.5, 0), (0, 1), (1, 1), (0, 0), (1, 0))
+SIGN_PLACE: overlay.Place = (0.5, 0)
+"""Where the tool is named, whatever lies there: it moves with no point that is placed."""
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
 
@@ -77,6 +79,8 @@ class OverlayPlacement(QObject):
         self.invitation = overlay.Invitation(canvas)
         self.examples = overlay.ExampleRow(canvas)
         self.hints = overlay.Hints(canvas)
+        self.tool_sign = overlay.ToolSign(canvas)
+        self.tool_sign.hide()
         self.edges = EdgeArrows(canvas)
         self._large = LargeView(canvas)
         self._theme = LIGHT
@@ -119,7 +123,7 @@ class OverlayPlacement(QObject):
 
     def _spread_theme(self) -> None:
         theme = self.theme
-        for part in (self.canvas, self.edges, self.invitation, self.examples, self.hints):
+        for part in (self.canvas, self.edges, self.invitation, self.examples, self.hints, self.tool_sign):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -148,6 +152,19 @@ class OverlayPlacement(QObject):
         self.hints.setVisible(bool(self.hints.words) and not self._large.is_on)
         self._arrange()
 
+    def show_tool(self, words: str) -> None:
+        """Show which tool was chosen in a hall. `words`: empty for none."""
+        if words != self.tool_sign.words:
+            self.tool_sign.words = words
+            self.tool_sign.setVisible(bool(words))
+            self.tool_sign.update()
+            self._arrange()
+
+    def set_pointing(self, is_pointing: bool) -> None:
+        """Say on an empty plane how to begin. `is_pointing`: whether a click only points."""
+        self.invitation.is_pointing = is_pointing
+        self.invitation.update()
+
     # Places
 
     def _on_frame_changed(self) -> None:
@@ -158,6 +175,9 @@ class OverlayPlacement(QObject):
         """Put every overlay where it covers least."""
         frame = self.canvas.frame
         room, taken = QSizeF(frame.width, frame.height), list[QRectF]()
+        if self.tool_sign.words:
+            taken.append(overlay.box_at(SIGN_PLACE, self.tool_sign.wanted_size(room), room))
+            self.tool_sign.setGeometry(taken[-1].toAlignedRect())
         if not self.hints.isHidden():
             # Whatever moves while it plays: the line stays where it is.
             none = np.empty((0, 2))
@@ -181,8 +201,8 @@ class OverlayPlacement(QObject):
 
     def _cover(self) -> None:
         """Keep the picture's labels from under the overlays."""
-        hints = [QRectF(self.hints.geometry())] * self.hints.isVisible()
-        self.canvas.set_covered([*hints, *self.edges.boxes])
+        words = [QRectF(part.geometry()) for part in (self.tool_sign, self.hints) if part.isVisible()]
+        self.canvas.set_covered([*words, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
         """Return the pixels of points, which overlays should not cover."""

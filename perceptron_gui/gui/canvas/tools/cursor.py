@@ -21,6 +21,9 @@ HINT = N_(
     "Del deletes it · Esc leaves"
 )
 
+POINTING_HINT = N_("Cursor: arrows move (⇧ faster) · Space points · Esc leaves")
+"""The same without a tool."""
+
 
 class CanvasCursor(QObject):
     """The keyboard's cursor, which gets the canvas's keys while shown; Enter shows it, Esc hides it.
@@ -62,7 +65,8 @@ class CanvasCursor(QObject):
         arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)
         self._put(arrow_input.begins_at if arrow_input.is_asked else middle if at is None else at)
-        self.hint_changed.emit(tr(HINT).format(what=self._deed()))
+        is_pointing = self._gestures.tool is None and not arrow_input.is_asked
+        self.hint_changed.emit(tr(POINTING_HINT) if is_pointing else tr(HINT).format(what=self._deed()))
 
     def _deed(self) -> str:
         """Describe what Space does with the current tool."""
@@ -73,9 +77,10 @@ class CanvasCursor(QObject):
             # L10n: what Space does, after the key: “Space places”
             # L10n: what Space does, after the key
             return tr("places") if tool is Tool.PLACE else tr("paints")
+        is_selecting = self._gestures.controller.view_state.is_selecting
         # L10n: what Space does, after the key
         # L10n: what Space does, after the key
-        return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
+        return tr("selects") if is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
 
     def hide(self) -> None:
         """Hide the cursor; keys are shortcuts again."""
@@ -94,7 +99,9 @@ class CanvasCursor(QObject):
 
     def _means_cursor(self, event: QKeyEvent) -> bool:
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        keys = (Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_Delete, Qt.Key.Key_M)
+        keys = [Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_M]
+        if self._gestures.tool is not None:
+            keys.append(Qt.Key.Key_Delete)
         return plain and (event.key() in ARROWS or event.key() in keys)
 
     def _press(self, event: QKeyEvent) -> bool:
@@ -117,7 +124,8 @@ class CanvasCursor(QObject):
 
     def _enter(self) -> None:
         """Type the coordinates of the point under the cursor, or of the selected one; else show the cursor."""
-        at, selected, is_asked = self.at, self._gestures.selected, self._gestures.arrow_input.is_asked
+        at, selected = self.at, self._gestures.selected
+        is_asked = self._gestures.arrow_input.is_asked or self._gestures.tool is None  # and none is typed
         if at is not None and not is_asked:
             self._gestures.edit_asked.emit(self._gestures.point_at(at, NO_MODIFIER), at)
         elif at is None and len(selected) == 1 and not is_asked:
@@ -168,13 +176,15 @@ class CanvasCursor(QObject):
             return
         if self.is_carrying:
             self._click()
-        elif self._gestures.tool is not Tool.PLACE or self._takes_at(self.at):
+        elif self._gestures.tool not in (Tool.PLACE, None) or self._takes_at(self.at):
             self._gestures.on_pressed(self.at, modifiers)
             self._has_taken = True
 
     def _takes_at(self, at: QPointF) -> bool:
-        """Whether the tool that places takes something instead: a point, or the student's own line."""
-        return self._canvas.point_near(at) is not None or self._gestures.hand_grip_at(at) is not None
+        """Whether the tool that places takes something else: a point, or as no tool does, too, the student's line."""
+        gestures = self._gestures
+        is_point = gestures.tool is not None and self._canvas.point_near(at) is not None
+        return is_point or gestures.arrow_input.is_asked or gestures.hand_grip_at(at) is not None
 
     def _delete(self) -> None:
         near = self._canvas.point_near(self.at) if self.at is not None else None

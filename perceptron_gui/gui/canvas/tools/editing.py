@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.frozen import Frozen
@@ -57,7 +57,7 @@ class SelectionGrips(QObject):
 
     def _on_view_changed(self) -> None:
         state, dataset = self._controller.view_state, self._controller.document.dataset
-        shown = state.tool.is_selecting, state.selection, dataset
+        shown = state.is_selecting, state.selection, dataset
         if len(self._shown) != len(shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
             self._shown = shown
             self.show_box_of(dataset)
@@ -69,7 +69,7 @@ class SelectionGrips(QObject):
         the selected points, where they are at hand as an array.
         """
         state = self._controller.view_state
-        is_wanted = state.tool.is_selecting and len(state.selection) > 1 and dataset.n_features <= 2
+        is_wanted = state.is_selecting and len(state.selection) > 1 and dataset.n_features <= 2
         if rows is None or len(rows) != len(state.selection):  # what is dragged need not be selected
             rows = rows_of(state.selection) if is_wanted else None
         box = box_of(dataset, rows) if is_wanted and rows is not None else None
@@ -120,7 +120,13 @@ class SelectionGrips(QObject):
 
 
 class PointEditing(QObject):
-    """Selects points and edits them; each edit is one step of undo. `grips`: of the box around the selected points."""
+    """Selects points and edits them; each edit is one step of undo.
+
+    `pointed_at`: a point that a click only points at; None for a place without one. `grips`: of the box around the
+    selected points.
+    """
+
+    pointed_at = Signal(object)
 
     def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -189,6 +195,16 @@ class PointEditing(QObject):
         stack = self.canvas.stack_of(index)
         others = [i for i in stack if i not in self.selected]
         self.select([*self.selected, others[0]] if others else [i for i in self.selected if i not in stack])
+
+    def point_at_pixel(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Ring the point that is meant, alone or with Shift one more, and let it be told of; edit nothing.
+
+        `at`: in pixels; with no point near, none is ringed. `modifiers`: keys that are held.
+        """
+        near = self.canvas.point_near(at)
+        if not modifiers & Qt.KeyboardModifier.ShiftModifier and (near is None or len(self.selected) > 1):
+            self.select([])
+        self.pointed_at.emit(near if near is None else self.choose(near, modifiers))
 
     def delete_selected(self) -> None:
         """Remove the selected points."""

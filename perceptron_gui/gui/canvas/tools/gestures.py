@@ -1,6 +1,7 @@
 """What mouse and keys mean on the canvas: place, select, move, scale, turn, paint, erase (G6, G7).
 
-Or, while a question asks which way w will move, draw the arrow of the answer.
+Or, while a question asks which way w will move, draw the arrow of the answer. In a hall they only point (G9), until a
+tool is chosen there.
 """
 
 from PySide6.QtCore import QLineF, QObject, QPointF, Qt, Signal
@@ -150,25 +151,31 @@ class Gestures(PointEditing):
         canvas.taken_over.connect(self.give_up)
 
     @property
-    def tool(self) -> Tool:
-        """What the left button does."""
-        return self.controller.view_state.tool
+    def tool(self) -> Tool | None:
+        """What the left button does; None where it only points."""
+        return self.controller.view_state.tool_in_hand
+
+    @property
+    def takes_points(self) -> bool:
+        """Whether the tool takes points, to move them."""
+        return self.tool is Tool.PLACE or self.controller.view_state.is_selecting
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         """Give up a stroke or drag of another tool."""
-        if state.tool is not earlier.tool and self._stroke is not None:
+        if state.tool_in_hand is not earlier.tool_in_hand and self._stroke is not None:
             self.cancel()
 
     @property
     def takes_line(self) -> bool:
-        """Whether the boundary can be dragged anywhere; not with selection tools, whose frame may begin on it."""
-        return self.tool is Tool.PLACE
+        """Whether a line can be dragged anywhere; not with selection tools, whose frame may begin on it."""
+        return self.tool in (Tool.PLACE, None)
 
     def can_drag_weights(self, at: QPointF) -> bool:
         """Whether a drag from a place would be one of w or of the boundary. `at`: in pixels."""
         if self.is_busy:
             return self.weight_drag.is_held
-        return self._takes_lines(at) and self.canvas.handle_at(at, self.takes_line) is not None
+        may = self.takes_points and self._takes_lines(at)
+        return may and self.canvas.handle_at(at, self.takes_line) is not None
 
     def hand_grip_at(self, at: QPointF) -> HandGrip | None:
         """Return what of the student's own line a press would take, or a drag holds. `at`: in pixels."""
@@ -177,8 +184,8 @@ class Gestures(PointEditing):
         return self.canvas.hand_grip_at(at, self.takes_line) if self._takes_lines(at) else None
 
     def _takes_lines(self, at: QPointF) -> bool:
-        """Whether the tool takes lines where no grip of the selection is."""
-        may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
+        """Whether lines are taken where no grip of the selection is: without a tool only the student's own."""
+        may = (self.takes_points or self.tool is None) and not self.arrow_input.is_asked
         return may and self.grips.grip_at(at) is None
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
@@ -199,9 +206,8 @@ class Gestures(PointEditing):
 
         `at`: the pointer in pixels; None where it is elsewhere.
         """
-        state = self.controller.view_state
-        has_ring = state.tool.is_wide and not self.arrow_input.is_asked
-        self.canvas.tool_layer.set_ring(at if has_ring else None, state.brush_radius)
+        has_ring = self.tool is not None and self.tool.is_wide and not self.arrow_input.is_asked
+        self.canvas.tool_layer.set_ring(at if has_ring else None, self.controller.view_state.brush_radius)
 
     # Giving up
 
@@ -260,8 +266,8 @@ class Gestures(PointEditing):
 
         `at`: in pixels. `modifiers`: keys that are held.
         """
-        is_selecting = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
-        index = self.point_at(at, modifiers) if is_selecting and not modifiers else None
+        may_type = self.takes_points and not self.arrow_input.is_asked and not modifiers
+        index = self.point_at(at, modifiers) if may_type else None
         if index is None or len(self.canvas.stack_of(index)) > 1:
             self.on_pressed(at, modifiers)
             return
@@ -269,6 +275,9 @@ class Gestures(PointEditing):
         self.edit_asked.emit(index, None)
 
     def _begin(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> strokes.Stroke | None:
+        if self.tool is None:
+            hand = self.hand_grip_at(at)
+            return strokes.Pointing(self, at) if hand is None else DragHand(self, at, hand, places=False)
         if self.tool is Tool.ERASE:
             return strokes.Erase(self, at)
         if self.tool is Tool.RELABEL:
@@ -291,7 +300,7 @@ class Gestures(PointEditing):
 
     def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> strokes.Stroke | None:
         """Return the stroke that a press on free ground begins."""
-        if self.tool.is_selecting:
+        if self.controller.view_state.is_selecting:
             if not modifiers & SHIFT:
                 self.select([])
             return (strokes.Loop if self.tool is Tool.LASSO else strokes.Band)(self, at)

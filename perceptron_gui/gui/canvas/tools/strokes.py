@@ -157,6 +157,13 @@ class Stroke:
         return (at - self._pressed_at).manhattanLength() >= DRAG_START
 
 
+class Pointing(Stroke):
+    """A click without a tool: it points at what is there, wherever the mouse goes meanwhile."""
+
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
+        self._editing.point_at_pixel(self._pressed_at, modifiers)
+
+
 class Tap(Stroke):
     """A touch that may place a point; a second finger turns it into a pinch, holding it opens the menu."""
 

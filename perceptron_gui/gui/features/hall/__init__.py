@@ -11,7 +11,9 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import CARDS, QUESTION
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.view.view_state import Tool, ViewState
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.hall.hall_card import BlackScreen, HallCard
@@ -49,6 +51,8 @@ class HallCommands(WindowCommands):
         window.canvas.frame_changed.connect(self._fit)
         window.stage.theme_changed.connect(lambda _: self._fit())
         self._controller.document_changed.connect(lambda _: self._show_card())
+        self._controller.document_changed.connect(lambda _: self._name_tool())
+        self._controller.page_changed.connect(lambda _: self._change(hall_tool=self._tool_of_page))
         window.side.hidden.connect(self._show_card)
 
     @cached_property
@@ -140,11 +144,38 @@ class HallCommands(WindowCommands):
         """Turn the view on, with the card of the page in front where it has one, or off."""
         page = self._window.side.entry.name
         card = page if page in CARDS and not self._state.is_presenting else self._state.card
-        self._change(is_presenting=not self._state.is_presenting, card=card)
+        self._change(is_presenting=not self._state.is_presenting, card=card, hall_tool=self._tool_of_page)
 
     def _go_back(self) -> None:
-        """Close the question that can be seen, or leave."""
-        self._change(exercise="") if self._state.exercise else self._change(is_presenting=False)
+        """Close the question that can be seen, put the tool away, or leave."""
+        state = self._state
+        if state.exercise:
+            self._change(exercise="")
+        elif state.hall_tool is not None:
+            self._change(hall_tool=None)
+        else:
+            self._change(is_presenting=False)
+
+    # The tool, which no bar shows
+
+    @property
+    def _tool_of_page(self) -> Tool | None:
+        """The tool that is in hand at first: one where a page of a lesson asks to make something on the plane."""
+        page = self._controller.page
+        return Tool.PLACE if page is not None and page.takes_plane else None
+
+    def _name_tool(self) -> None:
+        """Show which tool was chosen, and the class of what it makes."""
+        state, classes = self._state, self._controller.document.dataset.classes
+        tool, words = state.hall_tool, ""
+        if tool is not None:
+            words = tr(BY_ID[f"tools.{tool.value}"].text)
+            if tool is Tool.PLACE or tool.is_wide:
+                words = tr("{tool}, class {name}").format(tool=words, name=classes[state.current_class])
+            # L10n: of a tool, which no bar shows in the view for the hall
+            words = tr("{tool} · Esc puts it away").format(tool=words)
+        self._window.stage.show_tool(words)
+        self._window.stage.set_pointing(state.tool_in_hand is None)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         if state.is_presenting is not earlier.is_presenting:
@@ -160,6 +191,7 @@ class HallCommands(WindowCommands):
             lay_out()
         if state.is_blank is not earlier.is_blank:
             self.black.cover(state.is_blank)
+        self._name_tool()
 
     def _present(self, is_on: bool) -> None:
         """Enter the view, or leave it; the window system may have taken the whole screen away meanwhile."""

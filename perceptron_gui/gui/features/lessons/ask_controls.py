@@ -279,7 +279,7 @@ class Marked(Choices):
         if not is_proved:
             self.given.emit(value)
             return
-        self.window_of_plane.controller.change_view(tool=Tool.SELECT)
+        self.window_of_plane.controller.choose_tool(Tool.SELECT)
         self._name_marks()
 
     def show_value(self, value: lesson.Value) -> None:

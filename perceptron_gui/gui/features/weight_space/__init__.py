@@ -47,7 +47,7 @@ class WeightSpacePanel(Panel):
     """
 
     wants = Wants(path=True)
-    watched = "switches", "lit_point", "tried_weights"
+    watched = "switches", "lit_point", "tried_weights", "is_presenting", "hall_tool"
     tried = Signal(object)
     start_moved = Signal(object)
     start_chosen = Signal(object)
@@ -187,7 +187,7 @@ class WeightSpacePanel(Panel):
             words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,
-            can_start=pair is None,
+            can_start=pair is None and self.view_state.tool_in_hand is not None,
             is_veiled=snapshot.is_veiled,
         )
 
