@@ -341,7 +341,7 @@ class Session:
             self._fan.cancel()
         document = self.controller.document
         settings = [replace(document.named_settings, order=Order.SHUFFLED, seed=seed) for seed in range(2)]
-        self._fan = self._pool.begin(document.dataset, settings, 1e4)
+        self._fan = self._pool.begin(document.dataset, settings, 10**3)
 
     def _pin(self) -> None:
         """Pin the run, or train a pinned one."""

@@ -56,7 +56,7 @@ PLAIN = 0.35
 """How often other rules are the plain ones."""
 CELL = 40.0
 """Pixels between the lines on which curves are traced: where they run is proved elsewhere."""
-MOST_WORK = 1e4
+MOST_VISITS = 10**3
 """Of a run that is compared, in multiply-adds: it is made in one step here."""
 
 
@@ -94,8 +94,8 @@ def alone() -> Iterator[None]:
             (QVariantAnimation, "start", lambda animation, *_: _at_once(animation)),
             (QTest, "qWait", staticmethod(lambda *_: None)),
             *((field, name, CELL) for name in ("COARSE", "FINE", "FINEST")),
-            (comparison_commands, "PIN_WORK", MOST_WORK),
-            (comparison_commands, "FAN_WORK", MOST_WORK),
+            (comparison_commands, "LONGEST_PIN", MOST_VISITS),
+            (comparison_commands, "LONGEST_OF_FAN", MOST_VISITS),
         ):
             stack.enter_context(patch.object(owner, name, put))
         yield

@@ -1,6 +1,5 @@
 """A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere; how it ends (P7, P9)."""
 
-import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.run.records.record import RunRecord, VisitRecord, expansion_of, parameters, visit_once
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, start_state
@@ -210,6 +209,28 @@ class Run(RunRecord):
 
 
 FOREVER = 2**62
+MOST_PRODUCTS = 150_000_000
+"""Multiply-adds of a run whose end is waited for (L2, M6)."""
+
+
+def visits_within(most: int, dataset: Dataset, settings: TrainingSettings) -> int:
+    """Return how many visits are waited for: `most`, or fewer where a visit takes many multiply-adds.
+
+    They are counted as on paper, and not as they are made, so that it is the same on every machine (L2): one for each
+    entry of θ; in random order, which looks for the errors, times the points; with a curved kernel one for each row and
+    point.
+
+    `dataset`: all points of the run.
+    """
+    n_rows, n_samples = 1 if settings.mode.is_binary else len(dataset.classes), dataset.n_samples
+    if settings.has_curved_kernel:
+        products = n_rows * n_samples
+    else:
+        n_entries = len(settings.features.names(dataset.features)) + settings.bias
+        products = n_rows * n_entries * (n_samples if settings.order is Order.RANDOM else 1)
+    return min(most, MOST_PRODUCTS // max(products, 1))
+
+
 SLICE = 3e5
 """Work between two questions whether the result is still wanted, in multiply-adds: below half a millisecond."""
 
@@ -228,19 +249,19 @@ class RunResult(Frozen, eq=False):
 
 
 def run_to_end(
-    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool], work: float = math.inf
+    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool], until: int = FOREVER
 ) -> RunResult:
     """Train on all points from the start until the run ends or closes its cycle (P7, T9).
 
-    `should_stop`: asked after every half millisecond of work; true gives up. `work`: what may be spent, in
-    multiply-adds; a run that would take more is given up where it is, with `stop` None. Raises `Cancelled` when
-    `should_stop` returned true. Raises `SettingsError`, `DatasetError` as `make_training_data`.
+    `should_stop`: asked after every half millisecond of work; true gives up. `until`: visits after which a run that
+    goes on is given up, with `stop` None. Raises `Cancelled` when `should_stop` returned true. Raises `SettingsError`,
+    `DatasetError` as `make_training_data`.
     """
-    run, effort = Run(dataset, settings, keeps_past=False), Effort(should_stop)
-    while run.stop is None and run.data.n_samples and work > 0:
-        effort.spend(SLICE)
-        given = min(SLICE, work)
-        work -= given - run.advance(FOREVER, given)
+    run = Run(dataset, settings, keeps_past=False)
+    while run.stop is None and run.data.n_samples and run.visit < until:
+        if should_stop():
+            raise Cancelled
+        run.advance(until, SLICE)
     margins = run.trainer.margins()
     return RunResult(
         settings,

@@ -16,7 +16,7 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training import trainers
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, CycleDetector, KernelSums, State, Stop, Waypoint
-from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer, random_words
+from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, WORDS_AT_ONCE, Schedule, Trainer, random_words
 from perceptron_gui.engine.training.trainers import MulticlassTrainer, PrimalTrainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
@@ -288,12 +288,25 @@ class RandomSchedule(Schedule):
         library = loader.library
         go = trainer.native_loop(library, is_random=True) if library is not None else None
         if go is None:
-            return self._visit_one(trainer, work)
+            return self._visit_few(trainer, until, work)
         if self._native is None:
             self._native = NativeErrors(trainer, go)
         work = self._native.visit(trainer, until, work)
         self._errors, self._n_errors = None, self._native.n_errors
         return work
+
+    def _visit_few(self, trainer: Trainer, until: int, work: float) -> float:
+        state, per_visit = trainer.state, VISIT_WORK * trainer.data.n_samples * len(trainer.state.theta)
+        most = min(until - state.visits, trainer.updates_left, max(work // max(per_visit, 1.0), 1.0), WORDS_AT_ONCE)
+        batch = trainer.visit_errors(random_words(trainer.data.settings.seed, state.visits)[: int(most)])
+        if batch is None:
+            return self._visit_one(trainer, work)
+        visits = range(state.visits, state.visits + batch.seen)
+        trainer.log.add(visits, batch.updates, batch.rivals)
+        state.record(batch.seen, batch.updates, batch.near_misses)
+        self._errors = None
+        self._n_errors = len(self._errors_of(trainer))
+        return work - batch.seen * per_visit - CALL_WORK
 
     def _visit_one(self, trainer: Trainer, work: float) -> float:
         state, point = trainer.state, self.next_point(trainer)

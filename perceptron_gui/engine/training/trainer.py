@@ -433,6 +433,17 @@ class Trainer(CompiledLoop, ABC):
         `stop`: position in the pass. `work`: budget in multiply-adds.
         """
 
+    def visit_errors(self, words: Words) -> VisitBatch | None:
+        """Visit one error after the other in random order, by Python alone where that is quicker than numpy.
+
+        Ends early where no error is left, and after an update that leaves the exact range.
+
+        `words`: shape (n_words,): for each visit the one that chooses its point, see `random_words`; no more than
+        updates may be made before limits and goals are checked. Returns the visits, at least one, with points in the
+        place of positions, or None: numpy is quicker.
+        """
+        return None
+
     # What all share
 
     def advance(self, until: int, work: float = float("inf")) -> float:
@@ -545,7 +556,7 @@ class Trainer(CompiledLoop, ABC):
 
 
 class VisitBatch(NamedTuple):
-    """Consecutive visits of a pass."""
+    """Consecutive visits, of a pass or in random order."""
 
     seen: int  # how many
     updates: list[int]  # positions in the pass, ascending, of the mistakes and near misses

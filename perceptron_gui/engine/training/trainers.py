@@ -19,7 +19,15 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State
-from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch, leads_of, point_question
+from perceptron_gui.engine.training.trainer import (
+    CALL_WORK,
+    VISIT_WORK,
+    Trainer,
+    VisitBatch,
+    Words,
+    leads_of,
+    point_question,
+)
 from perceptron_gui.engine.training.training_data import TrainingData
 
 LARGEST_SCORE = 1e280
@@ -309,6 +317,8 @@ DENSE, DENSE_BLOCK = 16, 1024
 """With a mistake in so many visits or fewer the scalar loop takes larger blocks, up to the second number."""
 FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
 """Visits in numpy's first look, and the most in one look (it doubles in between)."""
+FEW_PRODUCTS = 256
+"""Up to so many products Python finds the errors among all points before numpy does."""
 
 
 class LookaheadTrainer(Trainer):
@@ -321,6 +331,41 @@ class LookaheadTrainer(Trainer):
         """Begin with small blocks."""
         self._block = SCALAR_BLOCK
         super().__post_init__()
+
+    def class_rows(self) -> list[list[float]]:
+        """Return the held (w, b), or (w_k, b_k), one row for every class of the palette."""
+        theta, size = self.state.theta, self.data.n_entries
+        return [theta[i : i + size] for i in range(0, len(theta), size)]
+
+    @abstractmethod
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int, float]:
+        """Return the rival of a point, −1 where there is no other class, and its margin."""
+
+    @abstractmethod
+    def _learn_row(self, W: list[list[float]], row: list[float], label: int, rival: int) -> float:
+        """Update the rows of W for an error, and return the largest |θ_j| of those that changed."""
+
+    def visit_errors(self, words: Words) -> VisitBatch | None:
+        """Visit errors of few points, see `Trainer`."""
+        if self.data.n_samples * len(self.state.theta) > FEW_PRODUCTS or len(self.data.present) < 2:
+            return None
+        W, rows, labels = self.class_rows(), self.data.rows(0, self.data.n_samples, None), self.data.targets.tolist()
+        bound, threshold = self.range_bound, self.data.threshold
+        batch, near_misses = VisitBatch(0, [], []), 0
+        for word in words.tolist():
+            judged = [self._rival_and_margin(W, row, label) for row, label in zip(rows, labels, strict=True)]
+            errors = [point for point, (_, margin) in enumerate(judged) if margin <= threshold]
+            if not errors:
+                break
+            point = errors[word % len(errors)]
+            rival, margin = judged[point]
+            near_misses += margin > 0.0
+            batch.updates.append(point)
+            batch.rivals.append(rival)
+            if self._learn_row(W, rows[point], labels[point], rival) > bound:
+                break
+        self.state.move_to([value for class_row in W for value in class_row])
+        return batch._replace(seen=len(batch.updates), near_misses=near_misses)
 
     @abstractmethod
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
@@ -381,9 +426,11 @@ def add_sums(trainer: Trainer, terms: Mapping[int, Floats]) -> None:
     state, step = trainer.state, trainer.data.scale.step
     before, theta, largest = state.theta, state.theta.copy(), 0.0
     for block, rows in terms.items():
-        sums = np.cumsum(rows, axis=0)
-        largest = max(largest, float(sums.max()), -float(sums.min()))
-        for place, total in enumerate(sums[-1].tolist(), block * trainer.data.n_entries):
+        last = rows[-1]
+        if len(rows) > 1:
+            sums = np.cumsum(rows, axis=0)
+            largest, last = max(largest, float(sums.max()), -float(sums.min())), sums[-1]
+        for place, total in enumerate(last.tolist(), block * trainer.data.n_entries):
             theta[place] += step * total
     state.move_to(theta)
     is_sum = max(map(len, terms.values())) > 1
@@ -448,6 +495,17 @@ class PrimalTrainer(LookaheadTrainer):
         self.state.move_to(theta)
         return VisitBatch(seen, updates, [], near_misses)
 
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int, float]:
+        margin = 0.0
+        for weight, value in zip(W[0], row):  # noqa: B905
+            margin += weight * value
+        return NO_RIVAL, margin
+
+    def _learn_row(self, W: list[list[float]], row: list[float], label: int, rival: int) -> float:
+        step = self.data.scale.step
+        W[0] = [weight + step * value for weight, value in zip(W[0], row)]  # noqa: B905
+        return max(max(W[0]), -min(W[0]))
+
     def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
         """Do the same for two features and a bias, the most common case: written out because it is faster."""
         (u, v, c), step = self.state.theta, self.data.scale.step
@@ -474,11 +532,6 @@ class MulticlassTrainer(LookaheadTrainer):
 
     loops = "multiclass", "random_multiclass"
 
-    def class_rows(self) -> list[list[float]]:
-        """Return the held (w_k, b_k), one row for every class of the palette."""
-        theta, size = self.state.theta, self.data.n_entries
-        return [theta[i : i + size] for i in range(0, len(theta), size)]
-
     def scores(self, start: int, stop: int) -> Floats:
         """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
         return self._scores(start, stop, None)
@@ -498,10 +551,9 @@ class MulticlassTrainer(LookaheadTrainer):
         return leads_of(self._scores(0, self.data.n_samples, None), self.data.targets)
 
     def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
-        rows = self.class_rows()
+        rows, present = np.array(self.class_rows()), [*self.data.present]
         scores = np.full((len(rows), stop - start), -np.inf)
-        for k in self.data.present:
-            scores[k] = self.data.dot(rows[k], start, stop, order)
+        scores[present] = self.data.dots(rows[present], start, stop, order)
         return scores
 
     def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
@@ -524,6 +576,9 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        if len(points) == 1:  # as after every visit in random order: numpy would take longer
+            (row,), label = self.data.signed[points].tolist(), int(self.data.targets[points[0]])
+            return [self._rival_and_margin(self.class_rows(), row, label)[0]]
         scores = self._scores(0, len(points), np.array(points, dtype=np.int64))
         rivals: list[int] = leads_of(scores, self.data.targets[points])[1].tolist()
         return rivals
@@ -536,29 +591,27 @@ class MulticlassTrainer(LookaheadTrainer):
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
         rows = self.data.rows(start, stop, self.order)
         labels = self.data.targets_at(start, stop, self.order).tolist()
-        W, step = self.class_rows(), self.data.scale.step
+        W = self.class_rows()
         bound, left = self.range_bound, self.updates_left
         batch = VisitBatch(len(rows), [], [])
         near_misses = 0
         for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
             rival, margin = self._rival_and_margin(W, row, label)
-            if rival is None or not margin <= self.data.threshold:
+            if rival == NO_RIVAL or not margin <= self.data.threshold:
                 continue
             near_misses += margin > 0.0
-            W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
-            W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
             batch.updates.append(start + i)
             batch.rivals.append(rival)
-            largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
+            largest = self._learn_row(W, row, label, rival)
             if len(batch.updates) >= left or largest > bound:
                 batch = batch._replace(seen=i + 1)
                 break
         self.state.move_to([value for class_row in W for value in class_row])
         return batch._replace(near_misses=near_misses)
 
-    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int | None, float]:
-        """Return the class ≠ y with the largest score, None where there is no other, and s_y − s_r (M2)."""
-        true, best, rival = 0.0, -math.inf, None
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int, float]:
+        """Return the class ≠ y with the largest score, and s_y − s_r (M2)."""
+        true, best, rival = 0.0, -math.inf, NO_RIVAL
         for k in self.data.present:
             score = 0.0
             for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
@@ -569,3 +622,9 @@ class MulticlassTrainer(LookaheadTrainer):
                 best, rival = score, k
         # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
         return rival, true - best
+
+    def _learn_row(self, W: list[list[float]], row: list[float], label: int, rival: int) -> float:
+        step = self.data.scale.step
+        W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
+        W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
+        return max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))

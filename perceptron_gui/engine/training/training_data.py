@@ -343,11 +343,18 @@ class TrainingData(Frozen, eq=False, dict=True):
         """
         if order is None and loader.library is not None:
             return loader.library.sums(self.arrays.column_places, theta, start, stop)
-        places = _places(start, stop, order)
-        total = np.zeros(stop - start)
-        for weight, column in zip(theta, self.columns, strict=True):
-            total += column[places] * weight
-        return total
+        sums: Floats = self.dots(np.array([theta]), start, stop, order)[0]
+        return sums
+
+    def dots(self, thetas: Floats, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return the same for many θ, by numpy.
+
+        `thetas`: shape (n, n_entries). `start`, `stop`, `order`: see `dot`. Returns shape (n, stop − start).
+        """
+        places, totals = _places(start, stop, order), np.zeros((len(thetas), stop - start))
+        for weights, column in zip(thetas.T, self.columns, strict=True):
+            totals += column[places] * weights[:, np.newaxis]
+        return totals
 
     def targets_at(self, start: int, stop: int, order: Ints | None = None) -> Ints:
         """Return the targets of points in the order of a pass, shape (stop − start,); see `rows`."""

@@ -247,8 +247,8 @@ def _row(*parts: QWidget) -> QHBoxLayout:
     return row
 
 
-PIN_WORK, FAN_WORK = 1e9, 1e8
-"""What a pinned run, and a run of a fan may take, in multiply-adds: about 1 s and 0.1 s."""
+LONGEST_PIN, LONGEST_OF_FAN = 5 * 10**6, 10**6
+"""Visits of a pinned run, and of a run of a fan: at most about 1 s, and 0.2 s."""
 PREPARED = "order"
 """The example whose result depends on the order and on the start."""
 
@@ -346,7 +346,7 @@ class ComparisonCommands(WindowCommands):
             self._pins.cancel()
         pins = self._controller.view_state.pins
         settings = [pin.settings for pin in pins] if dataset.n_samples else []
-        self._pins = self._pool.begin(dataset, settings, PIN_WORK) if pins else None
+        self._pins = self._pool.begin(dataset, settings, LONGEST_PIN) if pins else None
         self._controller.clock.wake()
         self.show_progress()
 
@@ -362,7 +362,7 @@ class ComparisonCommands(WindowCommands):
             self._failure = str(error)
         else:
             self._failure, self._variation = "", variation
-            self._fan = self._pool.begin(document.dataset, settings, FAN_WORK, has_bound=True)
+            self._fan = self._pool.begin(document.dataset, settings, LONGEST_OF_FAN, has_bound=True)
         self._controller.clock.wake()
         self.show_progress()
 

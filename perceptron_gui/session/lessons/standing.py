@@ -13,10 +13,11 @@ from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.run import Run, visits_within
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.theory.verdict import Verdict
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import SLICE
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -28,10 +29,8 @@ LONGEST_RUN = 10**5
 """Visits within which the end of a run must come to be asked about."""
 LONGEST_STAY = 10**6
 """Visits up to which a page can stand in a run."""
-MOST_SLICES, WORK = 500, 1e9
-"""What the way to a place, and what a verdict may take: about a second each.
-
-It is work that is counted, and not time, so that every machine gives the same marks.
+WORK = 1e9
+"""What a verdict may take, in multiply-adds. Neither time nor slices of work count: every machine gives the same marks.
 """
 
 
@@ -67,22 +66,18 @@ class Standing:
         """The run, once its place was reached; the cursor is moved about."""
         if not self.document.dataset.n_samples:
             raise Unanswerable(tr("There are no points."))
-        slices = iter(range(MOST_SLICES))
-
-        def look(part: float) -> None:
-            self.look()
-            if next(slices, None) is None:
-                raise TooLong(tr("It takes too long to come to this place of the run."))
-
         place = self.session.place
-        if place.visit > LONGEST_STAY:
+        if max((place.visit, *place.arrivals[-1:])) > self._visits_within(LONGEST_STAY):
             raise TooLong(tr("It takes too long to come to this place of the run."))
         # A class has thousands of runs: none keeps a log, which has room for a million mistakes.
-        run = past.past_run(self.document, place, place.visit, look, keeps_past=False)
+        run = past.past_run(self.document, place, place.visit, lambda _: self.look(), keeps_past=False)
         if run.visit != place.visit:
             words = tr("The run ends after {visits}, before the page.")
             raise Unanswerable(words.format(visits=counted("{count} visit", "{count} visits", run.visit)))
         return run
+
+    def _visits_within(self, most: int) -> int:
+        return visits_within(most, trained_part(self.document.dataset), self.document.named_settings)
 
     def _state(self, visit: int) -> Snapshot:
         return next(past.snapshots(self.document, self._run, [visit], is_veiled=False))
@@ -116,26 +111,26 @@ class Standing:
     @cached_property
     def end(self) -> Snapshot:
         """The run at its end, or where it closes its first cycle (P7, T9)."""
-        run, slices = self._run, MOST_SLICES
+        run, most = self._run, self._visits_within(LONGEST_RUN)
         run.seek(run.frontier)
-        while run.stop is None and run.cycle is None and run.visit < LONGEST_RUN and slices:
+        while run.stop is None and run.cycle is None and run.visit < most:
             self.look()
-            run.advance(LONGEST_RUN, SLICE)
-            slices -= 1
+            run.advance(most, SLICE)
         if run.stop is None and run.cycle is None:
-            words = tr("The run does not end within {most} visits.") if slices else tr("The run takes too long to end.")
-            raise (Unanswerable if slices else TooLong)(words.format(most=grouped(LONGEST_RUN)))
+            if most < LONGEST_RUN:
+                raise TooLong(tr("The run takes too long to end."))
+            raise Unanswerable(tr("The run does not end within {most} visits.").format(most=grouped(LONGEST_RUN)))
         return self._state(run.visit if run.cycle is None else run.cycle.visit)
 
     def mistakes_within(self, visits: int) -> int:
         """Return how many mistakes are made within so many visits, round the cycle where there is one."""
-        run, slices, before = self._run, MOST_SLICES, -1
+        run, most, before = self._run, self._visits_within(visits), -1
         run.seek(run.frontier)
-        while before < run.visit < visits and slices:
+        while before < run.visit < most:
             self.look()
-            before, slices = run.visit, slices - 1
-            run.advance(visits, SLICE)
-        if not slices:
+            before = run.visit
+            run.advance(most, SLICE)
+        if run.visit == most < visits and run.stop in (None, Stop.CYCLE):
             raise TooLong(tr("The run takes too long to end."))
         return run.state.mistakes
 

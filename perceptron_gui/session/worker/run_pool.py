@@ -8,28 +8,30 @@ from queue import Empty, SimpleQueue
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.run import RunResult, run_to_end
+from perceptron_gui.engine.run.run import RunResult, run_to_end, visits_within
 from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
 from perceptron_gui.session.worker.scheduler import FAR, PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9
 """What the bound may take, in multiply-adds."""
-ENDLESS_WORK = 5e5
-"""What a run may take that is known to have no end."""
+LONGEST_ENDLESS = 10**4
+"""Visits of a run that is known to have no end."""
 
 
 class RunBatch:
     """Runs of the same points, under rules that differ in nothing but order, seed, η and start weights.
 
-    `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `gate`: where the threads wait
-    while the window handles events. `failure`: why some run cannot be made, in a sentence; else empty. `at_most`: the
+    `settings`: the rules of each run. `longest`: visits of each at most. `gate`: where the threads wait while the
+    window handles events. `failure`: why some run cannot be made, in a sentence; else empty. `at_most`: the
     most mistakes that any of the runs can make (T2, T4–T6); None where there is no bound, or none yet.
     """
 
-    def __init__(self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, gate: PriorityGate) -> None:
+    def __init__(
+        self, dataset: Dataset, settings: Sequence[TrainingSettings], longest: int, gate: PriorityGate
+    ) -> None:
         self.dataset, self._trained = dataset, trained_part(dataset)
         self.settings = tuple(settings)
-        self._work, self._gate = work, gate
+        self._longest, self._gate = longest, gate
         self._results: list[RunResult | None] = [None] * len(self.settings)
         self.failure = ""
         self._ended: list[int] = []
@@ -56,14 +58,17 @@ class RunBatch:
         self._is_cancelled = True
 
     def find_bound(self) -> None:
-        """Find the bound, or that there is none; then runs are not trained for long. Called in a thread of the pool."""
+        """Find the bound, or that there is none; then runs are not trained for long.
+
+        Called in a thread of the pool, before the first run.
+        """
         try:
             data = geometry(self._trained, self.settings[0])
             verdict = verdict_on(data, self._should_stop, BOUND_WORK)
             if verdict is None:
                 return
             if not verdict.separable:
-                self._work = min(self._work, ENDLESS_WORK)
+                self._longest = min(self._longest, LONGEST_ENDLESS)
             n_samples = self._trained.n_samples
             distinct = {(each.initial, each.order, each.eta): each for each in self.settings}
             bounds = [mistake_bound(verdict, each, n_samples) for each in distinct.values()]
@@ -74,7 +79,9 @@ class RunBatch:
     def train(self, index: int) -> None:
         """Make one of the runs; called in a thread of the pool. `index`: which."""
         try:
-            self._results[index] = run_to_end(self._trained, self.settings[index], self._should_stop, self._work)
+            settings = self.settings[index]
+            until = visits_within(self._longest, self._trained, settings)
+            self._results[index] = run_to_end(self._trained, settings, self._should_stop, until)
         except Cancelled:
             pass
         except (DatasetError, SettingsError) as error:
@@ -98,24 +105,32 @@ class RunPool:
         self._batches: list[RunBatch] = []
 
     def begin(
-        self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, has_bound: bool = False
+        self, dataset: Dataset, settings: Sequence[TrainingSettings], longest: int, has_bound: bool = False
     ) -> RunBatch:
         """Return a batch whose runs are being made.
 
-        `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `has_bound`: whether the bound
-        on their mistakes is wanted.
+        `settings`: the rules of each run. `longest`: visits of each at most (`visits_within`). `has_bound`: whether the
+        bound on their mistakes is wanted. It is looked for first: how far runs without an end go does not depend on
+        which thread is quicker.
         """
         if not self._workers:
             self._workers = [self._scheduler.begin(self._step, "runs") for _ in range(os.cpu_count() or 1)]
-        batch = RunBatch(dataset, settings, work, self._scheduler.gate)
+        batch = RunBatch(dataset, settings, longest, self._scheduler.gate)
         self._batches = [earlier for earlier in self._batches if earlier.is_busy] + [batch]
+        self._tasks.put(partial(self._begin_runs, batch, has_bound))
+        self._wake()
+        return batch
+
+    def _begin_runs(self, batch: RunBatch, has_bound: bool) -> None:
         if has_bound and batch.settings:
-            self._tasks.put(batch.find_bound)
+            batch.find_bound()
         for index in range(len(batch.settings)):
             self._tasks.put(partial(batch.train, index))
+        self._wake()
+
+    def _wake(self) -> None:
         for worker in self._workers:
             worker.wake()
-        return batch
 
     def stop(self) -> None:
         """Give everything up, and wait for the threads."""

@@ -43,8 +43,8 @@ def test_a_result_is_what_a_run_of_the_window_comes_to(mode: Mode, order: Order)
     assert result.n_errors == int((run.trainer.margins() <= 0).sum())
 
 
-def test_a_run_without_end_is_given_up_where_its_work_ends() -> None:
-    result = run_to_end(BY_NAME["xor"].make(), TrainingSettings(order=Order.RANDOM), never, work=1e5)
+def test_a_run_without_end_is_given_up_after_so_many_visits() -> None:
+    result = run_to_end(BY_NAME["xor"].make(), TrainingSettings(order=Order.RANDOM), never, until=1_000)
     assert result.stop is None
     assert result.mistakes > 0
 

@@ -38,7 +38,7 @@ def wait_until(claim: Callable[[], bool]) -> None:
 def test_runs_beside_each_other_come_to_what_one_after_the_other_does(pool: RunPool) -> None:
     dataset = BY_NAME["order"].make()
     rules = varied_settings(dataset, SETTINGS, Variation.ORDERS, 20)
-    batch = pool.begin(dataset, rules, 1e9)
+    batch = pool.begin(dataset, rules, 10**6)
     wait_until(lambda: not batch.is_busy)
     alone = [run_to_end(dataset, each, lambda: False) for each in rules]
     assert [(r.mistakes, r.theta.tolist()) for r in batch.results if r] == [
@@ -49,14 +49,14 @@ def test_runs_beside_each_other_come_to_what_one_after_the_other_does(pool: RunP
 def test_the_bound_of_a_batch_is_the_largest_of_its_runs(pool: RunPool) -> None:
     dataset = BY_NAME["textbook"].make()
     rules = varied_settings(dataset, SETTINGS, Variation.STARTS, 10)
-    batch = pool.begin(dataset, rules, 1e9, has_bound=True)
+    batch = pool.begin(dataset, rules, 10**6, has_bound=True)
     wait_until(lambda: not batch.is_busy and batch.at_most is not None)
     bounds = [analyze(dataset, each).bound for each in rules]
     assert batch.at_most == max(bound.at_most for bound in bounds if bound is not None)
 
 
 def test_runs_without_an_end_are_given_up_soon_once_that_is_known(pool: RunPool) -> None:
-    batch = pool.begin(BY_NAME["xor"].make(), ENDLESS, 1e9, has_bound=True)
+    batch = pool.begin(BY_NAME["xor"].make(), ENDLESS, 10**6, has_bound=True)
     wait_until(lambda: batch.n_done >= 1)
     assert batch.at_most is None
     assert [result.stop for result in batch.results if result] == [None] * batch.n_done
@@ -64,7 +64,7 @@ def test_runs_without_an_end_are_given_up_soon_once_that_is_known(pool: RunPool)
 
 
 def test_a_cancelled_batch_is_over_at_once(pool: RunPool) -> None:
-    batch = pool.begin(BY_NAME["xor"].make(), ENDLESS, 1e15)
+    batch = pool.begin(BY_NAME["xor"].make(), ENDLESS, 10**15)
     batch.cancel()
     assert not batch.is_busy
     wait_until(lambda: batch.n_done == len(ENDLESS))
@@ -73,7 +73,7 @@ def test_a_cancelled_batch_is_over_at_once(pool: RunPool) -> None:
 
 def test_a_run_that_cannot_be_made_says_why_and_the_others_are_made(pool: RunPool) -> None:
     rules = [SETTINGS, TrainingSettings(initial=(1.0, 2.0, 3.0, 4.0))]
-    batch = pool.begin(BY_NAME["textbook"].make(), rules, 1e9)
+    batch = pool.begin(BY_NAME["textbook"].make(), rules, 10**6)
     wait_until(lambda: not batch.is_busy)
     assert [result is None for result in batch.results] == [False, True]
     assert "start weights" in batch.failure.lower()

@@ -10,15 +10,15 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.run import FOREVER, SLICE, Run
+from perceptron_gui.engine.run.run import SLICE, Run, visits_within
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
 
 StageStarts = Sequence[tuple[int, int]]
 """Visits at which stages of a run begin, and the points that are present from there on."""
-END_WORK = 3e8
-"""What a run may take that is trained to its end, in multiply-adds."""
+LONGEST_RUN = 10**6
+"""Visits within which the end of a run must come (M6)."""
 TOGETHER = 10
 """Slices of work after which the runs wait for each other."""
 
@@ -123,12 +123,11 @@ class AgainstRest:
         `should_stop`: asked now and then; true gives up. Raises `Cancelled` when `should_stop` returned true.
         """
         for run in self._runs:
-            slices = END_WORK / SLICE
-            while run.stop is None and run.cycle is None and run.data.n_samples and slices > 0:
+            until = visits_within(LONGEST_RUN, run.dataset, run.settings)
+            while run.stop is None and run.cycle is None and run.data.n_samples and run.visit < until:
                 if should_stop():
                     raise Cancelled
-                run.advance(FOREVER, SLICE)
-                slices -= 1
+                run.advance(until, SLICE)
             if run.cycle is not None:
                 run.seek(run.cycle.visit)
 
