@@ -94,6 +94,10 @@ class Stop(Exception):
     """A plain sentence for the user; the program ends with exit code 2."""
 
 
+class Damaged(Exception):
+    """Why .venv must be made again."""
+
+
 # --- the system: libraries and programs that pip cannot bring ------------------------------------------
 
 
@@ -222,28 +226,92 @@ def site_packages() -> Path | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     folder = VENV / ("Lib" if os.name == "nt" else f"lib/python{done.stdout.strip()}") / "site-packages"
-    return folder if folder.is_dir() else None
+    # Without its configuration, Python looks for libraries elsewhere.
+    return folder if folder.is_dir() and (VENV / "pyvenv.cfg").is_file() else None
 
 
-def installed_locks() -> dict[str, str]:
-    """Return the digest of each lock that was installed in full, in a .venv that still works."""
-    if not STAMP.exists():
+def installed() -> dict[str, str]:
+    """Return the digest of each lock in .venv, and for each entry of its site-packages the lock that brought it.
+
+    Raises
+    ------
+    Damaged
+        There is a .venv, but its installation was not finished, it does not work, lacks something, or a list changed.
+    """
+    if not os.path.lexists(VENV):
         return {}
+    if not VENV.is_dir():
+        raise Damaged("it is not a folder")
+    try:
+        have = dict(line.split() for line in STAMP.read_text(encoding="utf-8").splitlines())
+    except FileNotFoundError:
+        have = {}
+    except (OSError, ValueError):
+        raise Damaged(f"{STAMP.name} is damaged") from None
+    locks = have.keys() & LOCKS.keys()
+    if not locks:
+        raise Damaged("its installation was not finished")
+    if changed := [name for name in locks if have[name] != digest(name)]:
+        raise Damaged(f"requirements/{min(changed)}.txt has changed")
     site = site_packages()
     if site is None:
-        return {}
+        raise Damaged("its Python does not work")
+    if missing := {entry for entry, lock in have.items() if lock in LOCKS}.difference(os.listdir(site)):
+        raise Damaged(f"{min(missing)} is missing")
     link_checkout(site)
-    return dict(line.split() for line in STAMP.read_text(encoding="utf-8").splitlines())
+    if len(have) == len(locks):
+        # An older dev.py wrote down no more.
+        have |= dict.fromkeys(entries(site), min(locks))
+        with contextlib.suppress(OSError):
+            write_stamp(have)
+    return have
 
 
-def make_venv() -> None:
-    """Make an empty virtual environment that finds the package in this checkout."""
-    print("making .venv", flush=True)
-    venv.create(VENV, clear=True, with_pip=True, symlinks=os.name != "nt")
+def entries(site: Path) -> list[str]:
+    """Return what lies in site-packages to stay: byte code comes and goes."""
+    return [name for name in os.listdir(site) if name != "__pycache__" and len(name.split()) == 1]
+
+
+def write_stamp(have: Mapping[str, str]) -> None:
+    """Write down what is installed, two words a line: an installation that is cut short before is begun again."""
+    new = STAMP.with_name(f"{STAMP.name}.{os.getpid()}")
+    new.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
+    new.replace(STAMP)  # as a whole: another dev.py may be reading it
+
+
+def make_venv() -> dict[str, str]:
+    """Make an empty virtual environment that finds the package in this checkout; return what it holds."""
+    if VENV.is_file() or (VENV.is_symlink() and not is_ours()):
+        aside = VENV.replace(VENV.with_name(f"{VENV.name}.old"))
+        print(f"the {VENV.name} that was not made here is called {aside.name} now", flush=True)
+    try:
+        # Python makes none in a link to a folder, but in that folder.
+        venv.create(VENV.resolve(), clear=True, with_pip=True, symlinks=os.name != "nt")
+    except (ValueError, subprocess.CalledProcessError) as error:
+        raise Stop(f"Python could not make {VENV}: {error}") from None
     site = site_packages()
     if site is None:
         raise Stop("the Python in .venv does not start: remove the folder .venv and try again")
     link_checkout(site)
+    have = dict.fromkeys(entries(site), "venv")
+    write_stamp(have)
+    return have
+
+
+def is_ours() -> bool:
+    """Whether the folder behind the link .venv was made here, or holds nothing that could be lost."""
+    return VENV.is_dir() and (STAMP.exists() or not any(VENV.iterdir()))
+
+
+def need_venv() -> dict[str, str]:
+    """Return what is installed in .venv, which is made where there is none, and made again where it is damaged."""
+    try:
+        if have := installed():
+            return have
+        print("making .venv", flush=True)
+    except Damaged as why:
+        print(f"making .venv again: {why}", flush=True)
+    return make_venv()
 
 
 def link_checkout(site: Path) -> None:
@@ -259,9 +327,12 @@ def link_checkout(site: Path) -> None:
         link.write_text(line, encoding="ascii")
 
 
-def install_lock(name: str) -> None:
+def install_lock(name: str, site: Path) -> None:
     """Install one lock; every file must have a hash that the lock names."""
     print(f"installing requirements/{name}.txt", flush=True)
+    for folder in site.glob("*.dist-info"):
+        if not (folder / "INSTALLER").exists():
+            shutil.rmtree(folder)  # pip was stopped while it installed this, and would take it for whole
     # The lock names everything; left to look for itself, an old pip takes the newest of what is needed with an extra.
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     # A user who told pip to install for the user alone did not mean this environment, where pip refuses to.
@@ -277,18 +348,14 @@ def need_libraries(name: str) -> None:
     Stop
         The checkout cannot be written to, or a list cannot be installed.
     """
-    have = installed_locks()
-    if any(have[other] != digest(other) for other in have if lock_file(other).exists()):
-        have = {}
-    if name in have or (name == "run" and "test" in have):
-        return
     try:
-        if not have:
-            make_venv()
-        install_lock(name)
-        have[name] = digest(name)
-        # Written last: an installation that was cut short is begun again.
-        STAMP.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
+        have = need_venv()
+        if name in have or (name == "run" and "test" in have):
+            return
+        site = site_packages()
+        assert site is not None
+        install_lock(name, site)
+        write_stamp({**dict.fromkeys(entries(site), name), **have, name: digest(name)})
     except OSError as error:
         why = error.strerror or str(error)
         raise Stop(f"{ROOT} cannot be set up ({why}): copy it to a folder you can write to") from None

@@ -30,9 +30,30 @@ def trap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def empty_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let dev.py work on a virtual environment of its own, without libraries."""
-    folder = tmp_path / "venv"
-    venv.create(folder, with_pip=False, symlinks=True)
+    """Let dev.py work on a virtual environment of its own, without libraries, and let pip only pretend."""
+    folder, create, call = tmp_path / "venv", venv.create, dev.call
+
+    def create_without_pip(folder: Path, **words: bool) -> None:
+        create(folder, **{**words, "with_pip": False})
+        site = dev.site_packages()
+        assert site is not None
+        (site / "pip-1.dist-info").mkdir()
+        (site / "pip-1.dist-info/INSTALLER").touch()
+
+    def pip(command: Any, env: dict[str, str] | None = None) -> int:
+        if "pip" not in command:
+            return call(command, env)
+        site = dev.site_packages()
+        assert site is not None
+        for name in ("numpy", "numpy-2.4.dist-info", "__pycache__"):
+            (site / name).mkdir(exist_ok=True)
+        for name in ("six.py", "__pycache__/six.pyc", "numpy-2.4.dist-info/INSTALLER"):
+            (site / name).touch()
+        return 0
+
+    create(folder, with_pip=False, symlinks=os.name != "nt")
+    monkeypatch.setattr(venv, "create", create_without_pip)
+    monkeypatch.setattr(dev, "call", pip)
     monkeypatch.setattr(dev, "VENV", folder)
     monkeypatch.setattr(dev, "STAMP", folder / "installed.txt")
     dev.STAMP.write_text(f"run {dev.digest('run')}\n")
@@ -90,7 +111,7 @@ def test_a_moved_or_copied_checkout_finds_its_own_package(empty_venv: Path) -> N
     site = dev.site_packages()
     assert site is not None
     (site / "checkout.pth").write_text("/another/checkout\n")
-    assert "run" in dev.installed_locks()
+    assert "run" in dev.installed()
     ask = [dev.venv_python(), "-c", "import perceptron_gui; print(perceptron_gui.__file__)"]
     done = subprocess.run(ask, cwd=empty_venv, capture_output=True, text=True, timeout=120, check=True)
     assert Path(done.stdout.strip()).parent == dev.ROOT / "perceptron_gui"
@@ -102,7 +123,7 @@ def test_a_relinked_copy_leaves_the_other_checkout_alone(empty_venv: Path) -> No
     other = empty_venv / "other.pth"
     other.write_text("/another/checkout\n")
     os.link(other, site / "checkout.pth")
-    dev.installed_locks()
+    dev.installed()
     assert other.read_text() == "/another/checkout\n"
 
 
@@ -114,24 +135,181 @@ def test_the_path_of_the_checkout_is_plain_letters_whatever_its_name(empty_venv:
     assert (site / line).resolve() == dev.ROOT.resolve()
 
 
+def damage_that_is_told(capsys: pytest.CaptureFixture[str]) -> str:
+    """Bring .venv to what a lock says, and return what is said of why it is made again."""
+    capsys.readouterr()
+    dev.need_libraries("run")
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == "installing requirements/run.txt"
+    whole = dev.installed()
+    assert whole["run"] == dev.digest("run")
+    assert dev.need_venv() == whole
+    assert not capsys.readouterr().out
+    return said[0].removeprefix("making .venv again: ")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
-def test_a_python_that_was_replaced_makes_the_environment_anew(empty_venv: Path) -> None:
-    assert dev.installed_locks()
+def test_a_python_that_was_replaced_makes_the_environment_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert dev.installed()
     for name in ("python", "python3", dev.venv_python().resolve().name):
         (empty_venv / "bin" / name).unlink(missing_ok=True)
     dev.venv_python().symlink_to("/nowhere/python3")
-    assert dev.installed_locks() == {}
+    assert damage_that_is_told(capsys) == "its Python does not work"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
-def test_a_python_of_another_version_makes_the_environment_anew(empty_venv: Path) -> None:
+def test_a_python_of_another_version_makes_the_environment_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     site = dev.site_packages()
     assert site is not None
     site.parent.rename(site.parent.with_name("python3.9"))
-    assert dev.installed_locks() == {}
+    assert damage_that_is_told(capsys) == "its Python does not work"
 
 
-def test_pip_installs_into_the_environment_whatever_its_configuration_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_without_its_configuration_is_made_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (empty_venv / "pyvenv.cfg").unlink()
+    assert damage_that_is_told(capsys) == "its Python does not work"
+
+
+@pytest.mark.parametrize("text", [b"run", b"run 12 34\n", b"\xff\xfe\x00", b"run abc\n\n", None])
+def test_a_damaged_list_of_what_is_installed_makes_the_environment_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str], text: bytes | None
+) -> None:
+    dev.STAMP.unlink()
+    if text is None:
+        dev.STAMP.mkdir()
+    else:
+        dev.STAMP.write_bytes(text)
+    assert damage_that_is_told(capsys) == "installed.txt is damaged"
+
+
+@pytest.mark.parametrize("text", ["", "numpy run\n", None])
+def test_an_installation_that_was_cut_short_is_begun_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str], text: str | None
+) -> None:
+    dev.STAMP.unlink()
+    if text is not None:
+        dev.STAMP.write_text(text)
+    assert damage_that_is_told(capsys) == "its installation was not finished"
+
+
+def test_a_list_that_changed_makes_the_environment_again(empty_venv: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dev.STAMP.write_text(f"run {'0' * 64}\n")
+    assert damage_that_is_told(capsys) == "requirements/run.txt has changed"
+
+
+@pytest.mark.parametrize("gone", ["numpy", "numpy-2.4.dist-info", "six.py"])
+def test_a_library_that_is_missing_makes_the_environment_again(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str], gone: str
+) -> None:
+    dev.STAMP.unlink()
+    dev.need_libraries("run")
+    site = dev.site_packages()
+    assert site is not None
+    (site / gone).rename(empty_venv / "elsewhere")
+    assert damage_that_is_told(capsys) == f"{gone} is missing"
+
+
+def test_what_comes_and_goes_in_the_environment_is_not_missing(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dev.STAMP.unlink()
+    dev.need_libraries("run")
+    site = dev.site_packages()
+    assert site is not None
+    (site / "pip-1.dist-info").rename(site / "pip-2.dist-info")  # pip was brought up to date
+    (site / "__pycache__/six.pyc").unlink()
+    (site / "__pycache__").rmdir()
+    (site / "of_the_user.py").touch()
+    capsys.readouterr()
+    dev.need_libraries("run")
+    assert not capsys.readouterr().out
+
+
+def test_what_an_older_dev_py_installed_is_kept_and_looked_after(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    (site / "numpy").mkdir()
+    dev.STAMP.write_text(f"test {dev.digest('test')}\n")
+    dev.need_libraries("run")
+    assert not capsys.readouterr().out
+    (site / "numpy").rmdir()
+    assert damage_that_is_told(capsys) == "numpy is missing"
+
+
+@pytest.mark.parametrize("kind", ["file", "dangling link", "link to a file", "link to a folder of somebody"])
+def test_what_is_called_like_the_environment_and_is_none_is_put_aside(
+    empty_venv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    dev.shutil.rmtree(empty_venv)
+    somebodys = tmp_path / "somebodys"
+    if kind.endswith("somebody"):
+        somebodys.mkdir()
+        (somebodys / "work.txt").write_text("of months")
+    elif kind != "dangling link":
+        somebodys.write_text("of months")
+    if kind == "file":
+        somebodys.rename(empty_venv)
+    else:
+        empty_venv.symlink_to(somebodys)
+    is_folder = kind.endswith("somebody")
+    assert damage_that_is_told(capsys) == ("its installation was not finished" if is_folder else "it is not a folder")
+    assert not empty_venv.is_symlink()
+    aside = tmp_path / "venv.old"
+    if is_folder:
+        assert (aside / "work.txt").read_text() == "of months"
+    elif kind != "dangling link":
+        assert aside.read_text() == "of months"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are made by anybody on POSIX")
+def test_an_environment_may_lie_behind_a_link(
+    empty_venv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty_venv.rename(tmp_path / "elsewhere")
+    empty_venv.symlink_to(tmp_path / "elsewhere")
+    dev.need_libraries("run")
+    assert not capsys.readouterr().out
+    dev.STAMP.write_text("damage")
+    assert damage_that_is_told(capsys) == "installed.txt is damaged"
+    assert empty_venv.is_symlink()
+    assert (tmp_path / "elsewhere/installed.txt").exists()
+
+
+def test_a_library_in_the_middle_of_which_pip_was_stopped_is_installed_again(empty_venv: Path) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    for name, files in (("half", ["METADATA"]), ("whole", ["METADATA", "INSTALLER"])):
+        (site / f"{name}-1.dist-info").mkdir()
+        for file in files:
+            (site / f"{name}-1.dist-info" / file).touch()
+    dev.install_lock("run", site)
+    assert not (site / "half-1.dist-info").exists()
+    assert (site / "whole-1.dist-info").exists()
+
+
+def test_where_python_can_make_no_environment_that_is_one_sentence(
+    empty_venv: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise ValueError("Refusing to create a venv in /a:b because it contains the PATH separator :.")
+
+    dev.STAMP.unlink()
+    monkeypatch.setattr(venv, "create", refuse)
+    with pytest.raises(dev.Stop, match=r"Python could not make .*venv: Refusing"):
+        dev.need_libraries("run")
+
+
+def test_pip_installs_into_the_environment_whatever_its_configuration_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: dict[str, str] = {}
 
     def call(command: Any, env: dict[str, str] | None = None) -> int:
@@ -139,7 +317,7 @@ def test_pip_installs_into_the_environment_whatever_its_configuration_says(monke
         return 0
 
     monkeypatch.setattr(dev, "call", call)
-    dev.install_lock("run")
+    dev.install_lock("run", tmp_path)
     assert seen["PIP_USER"] == "0"
 
 
