@@ -11,6 +11,7 @@ from gettext import c2py
 from perceptron_gui.files.program import languages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import BETWEEN, ENGLISH
+from tests.arguments import command_line
 from tests.catalogue import Text, collected
 
 MARKUP = re.compile(r"</?[a-z][^<>]*>|&[a-z]+;|\$|\*\*?|[▸]")
@@ -118,4 +119,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     sys.exit(main())

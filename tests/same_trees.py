@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.arguments import command_line
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "perceptron_gui"
 
@@ -76,9 +78,13 @@ def _git(*words: str) -> str:
     return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def main(words: list[str]) -> int:
+def main() -> int:
     """Print what differs."""
-    base, head = pieces_at(words[0]), pieces_at(words[1] if len(words) > 1 else None)
+    parser = command_line()
+    parser.add_argument("base")
+    parser.add_argument("head", nargs="?")
+    given = parser.parse_args()
+    base, head = pieces_at(given.base), pieces_at(given.head)
     gone, new = base - head, head - base
     before, after = {name for name, _ in gone}, {name for name, _ in new}
     for title, names in (("changed", before & after), ("gone", before - after), ("new", after - before)):
@@ -89,4 +95,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

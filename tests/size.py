@@ -13,6 +13,7 @@ from pathlib import Path
 
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
+from tests.arguments import command_line
 from tests.sources import PACKAGE, PATHS, nodes
 
 OTHERS = {"engine/data/features/feature_map.py": "poly2 and poly3 are feature maps"}
@@ -167,4 +168,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    command_line().parse_args()
     main()

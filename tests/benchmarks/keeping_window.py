@@ -7,7 +7,6 @@ how long a copy took, and how long after a click its point was painted. `PERCEPT
 from __future__ import annotations
 
 import json
-import sys
 import time
 
 from PySide6.QtCore import QEventLoop
@@ -16,6 +15,7 @@ from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.filing.unsaved_copy import Keeper
 from perceptron_gui.session.document import Document
+from tests.arguments import numbers
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile
 from tests.benchmarks.probes import ClickProbe, wait
@@ -72,4 +72,4 @@ def main(n: int) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(int(sys.argv[1]))))
+    print(json.dumps(main(*numbers(points=None))))

@@ -30,6 +30,7 @@ from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace
+from tests.arguments import numbers
 from tests.engine import fuzz_kernels
 from tests.engine.cases import ORDERS, Case, bits, cycle_of, doubles, logged, random_case, using
 from tests.engine.certificates import assert_certified, mixed_set, touching_set
@@ -306,4 +307,4 @@ def main(count: int, seed: int = 0, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:] or ["10000"]))
+    main(*numbers(count=10_000, seed=0, first=0))

@@ -24,6 +24,7 @@ import numpy as np
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
+from tests.arguments import numbers
 from tests.engine.cases import ORDERS, Case
 from tests.engine.referee import Rules
 
@@ -142,4 +143,4 @@ def main(count: int, seed: int = 0, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:] or ["10000"]))
+    main(*numbers(count=10_000, seed=0, first=0))

@@ -6,7 +6,6 @@ is read or refused with a sentence, within a second.
 
 from __future__ import annotations
 
-import sys
 import time
 import warnings
 
@@ -18,6 +17,7 @@ from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import decimal_places
+from tests.arguments import numbers
 from tests.engine.data.expressions import INEXACT, random_feature, value_of
 
 PIECES = [
@@ -85,9 +85,8 @@ def check_text(rng: np.random.Generator) -> float:
     return time.perf_counter() - start
 
 
-def main() -> None:
+def main(count: int, seed: int) -> None:
     """Check as many as asked for."""
-    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0
     warnings.simplefilter("error")
     slowest = 0.0
     for i in range(count):
@@ -102,4 +101,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*numbers(count=1_000, seed=0))

@@ -22,6 +22,7 @@ from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace
+from tests.arguments import numbers
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -143,4 +144,4 @@ def main(count: int, seed: int = 0, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:] or ["1000"]))
+    main(*numbers(count=1_000, seed=0, first=0))

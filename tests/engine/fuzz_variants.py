@@ -17,6 +17,7 @@ import numpy as np
 
 from perceptron_gui.engine.run.followers.variants import Outcome, VariantName, attach
 from perceptron_gui.engine.run.run import Run
+from tests.arguments import numbers
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.engine.referee import Referee
 
@@ -131,4 +132,4 @@ def main(count: int, seed: int = 0, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:] or ["1000"]))
+    main(*numbers(count=1_000, seed=0, first=0))

@@ -14,6 +14,7 @@ import time
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.arguments import numbers
 from tests.engine.run.test_any_use import AnyUse
 from tests.session.test_any_use import AnyUseOfASession
 
@@ -49,4 +50,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    main(*numbers(steps=10_000))

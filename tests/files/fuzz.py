@@ -34,6 +34,7 @@ from perceptron_gui.files.sessions.session_file import plain_of, read_session, w
 from perceptron_gui.session.lessons.lesson import Answers, Lesson
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.standing import Unanswerable
+from tests.arguments import command_line
 from tests.files import hostile, hostile_tables
 
 SECONDS = 1.0
@@ -299,7 +300,12 @@ def main(arguments: list[str]) -> int:
         first, last, seed = map(int, arguments[1:4])
         child(first, last, seed, Path(arguments[4]), arguments[5])
         return 0
-    return run(int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0, "".join(arguments[2:3]))
+    parser = command_line()
+    parser.add_argument("count", type=int, help="files")
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    parser.add_argument("reader", nargs="?", default="", help="of all unless told")
+    given = parser.parse_args(arguments)
+    return run(given.count, given.seed, given.reader)
 
 
 if __name__ == "__main__":

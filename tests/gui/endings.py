@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdi
 from perceptron_gui.gui import app
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES
+from tests.arguments import command_line
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 LATER_MS, ANSWERS_MS, PATIENCE_MS = 300, 500, 20_000
@@ -221,4 +222,7 @@ def _answer(window: MainWindow) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(end_in(*sys.argv[1:]))
+    parser = command_line()
+    parser.add_argument("situation", choices=SITUATIONS)
+    parser.add_argument("ending", choices=ENDINGS)
+    sys.exit(end_in(**vars(parser.parse_args())))

@@ -53,6 +53,7 @@ from perceptron_gui.session.lessons.lesson import Answers
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.switches import NAMES
 from perceptron_gui.session.view.view_state import SPEEDS
+from tests.arguments import numbers
 from tests.gui.features.lessons import made
 
 MOST_LOST = 2.0
@@ -532,4 +533,4 @@ def run(n: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0))
+    sys.exit(run(*numbers(count=None, seed=0)))

@@ -11,18 +11,24 @@ import os
 import sys
 import time
 
+from tests.arguments import command_line
+
 STORY = 500
 """Acts with one seed."""
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Tell stories, and return 0 where none failed."""
+    parser = command_line()
+    parser.add_argument("count", type=int, help="acts by chance")
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    parser.add_argument("--window", action="store_true", help="on the window")
+    given = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from tests.simulation.stories import session_story, window_story
 
-    tell = window_story if "--window" in arguments else session_story
-    numbers = [int(each) for each in arguments if each.isdigit()]
-    count, seed = numbers[0], numbers[1] if len(numbers) > 1 else 0
+    tell = window_story if given.window else session_story
+    count, seed = given.count, given.seed
     began, done = time.perf_counter(), 0
     while done < count:
         tell(seed, min(STORY, count - done))
@@ -34,4 +40,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

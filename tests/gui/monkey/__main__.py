@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from tests.arguments import command_line
 from tests.gui.monkey.acts import Act, Chance
 
 EPISODE = 1000
@@ -60,12 +61,20 @@ class Outcome:
         return "blocked" if self.fault.startswith("blocked") else "".join(c for c in words if not c.isdigit())
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Play, and return 0 where nothing was found."""
+    parser = command_line()
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("count", nargs="?", type=int, help="acts by chance")
+    what.add_argument("--play", type=Path, metavar="FILE", help="a script that was found")
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    given = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    if arguments[:1] == ["--play"]:
-        return play_file(Path(arguments[1]))
-    count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0
+    return play_by_chance(given.count, given.seed) if given.play is None else play_file(given.play)
+
+
+def play_by_chance(count: int, seed: int) -> int:
+    """Play so many acts, and return 0 where nothing was found."""
     done = placed = 0
     while done < count:
         acts = Chance(seed + done).acts(min(EPISODE, count - done))
@@ -172,4 +181,4 @@ def shows(acts: list[Act], kind: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

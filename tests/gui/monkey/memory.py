@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from perceptron_gui.session.actions import ACTIONS
+from tests.arguments import numbers
 from tests.gui.monkey.acts import Act, Chance
 
 EVERY, WARM = 200, 4000
@@ -28,10 +29,9 @@ MOST_MEGABYTES, MOST_RISE = 300.0, 3.0
 AT_REST = (Act("close_all"), Act("example", ("textbook",)), Act("size", (1280, 800)), Act("wait", (300,)))
 
 
-def main(arguments: list[str]) -> int:
+def main(count: int, seed: int) -> int:
     """Play, print the rows, and return 0 where the promise held."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0
     with tempfile.TemporaryDirectory(prefix="monkey-") as folder:
         os.environ["PERCEPTRON_LAB_CONFIG"] = str(Path(folder) / "config")
         rows = play(count, seed, Path(folder))
@@ -85,4 +85,4 @@ def play(count: int, seed: int, folder: Path) -> list[tuple[int, float]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*numbers(count=None, seed=0)))

@@ -35,6 +35,7 @@ from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import find
+from tests.arguments import command_line
 from tests.session.bench import TEXTBOOK, XOR
 
 FOLDER = Path(__file__).with_name("golden")
@@ -164,6 +165,7 @@ def golden(name: str) -> QImage:
 
 def main() -> int:
     """Rewrite all of them, as small as PNG gets, and return the exit code."""
+    command_line().parse_args()
     from perceptron_gui.gui.pictures.still import ready_to_paint
 
     ready_to_paint()

@@ -6,7 +6,6 @@ answers to each.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, localcontext
@@ -23,6 +22,7 @@ from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof, Text, Value
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.saved.saved_session import SavedSession
+from tests.arguments import numbers
 from tests.engine.cases import ORDERS, Case, random_case
 from tests.engine.referee import Referee, dot
 
@@ -345,4 +345,4 @@ def run(n: int, seed: int = 0) -> Counter[str]:
 
 
 if __name__ == "__main__":
-    print(run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0))
+    print(run(*numbers(count=1_000, seed=0)))
