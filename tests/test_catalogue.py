@@ -29,7 +29,7 @@ WORKED_OUT = {
     "gui/bars/settings_bar.py": {"words.hint", "words.name"},
     "gui/bars/tool_bar.py": {"text"},
     "gui/bars/status_bar.py": {"BRUSH_KEYS", "DIGITS", "TIME_KEYS", "TOOL_KEYS[tool]", "exercise_keys"},
-    "gui/bars/timeline.py": {"HINT"},
+    "gui/bars/timeline.py": {"HINT", "RED", "_red(snapshot.settings)"},
     "gui/canvas/figures/labels.py": {"words_of(picture.snapshot.settings).undecided"},
     "gui/canvas/tools/cursor.py": {"HINT"},
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
@@ -88,7 +88,7 @@ WORKED_OUT = {
     "gui/features/run_table/run_model.py": {"column.hint", "column.name"},
     "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"page.title"},
-    "gui/panels/step_html.py": {"UNDECIDED"},
+    "gui/panels/step_html.py": {"ALL_ZERO_IN_BATCH if is_batch else ALL_ZERO"},
     "gui/features/theorem/trials.py": {
         "TRIALS[question.name][0]",
         "TRIALS[question.name][1]",

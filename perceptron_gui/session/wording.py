@@ -291,7 +291,7 @@ class ModeWords(Frozen):
     hint: str  # what it keeps, and what a mistake does to it
     scores: str = "f"  # what judges a point
     lead: str = "y·f"  # what is ≤ 0 at an error
-    undecided: str = N_("f = 0 everywhere: undecided")
+    undecided: str = N_("f = 0 everywhere")
     in_names: str = ""  # by which a run is told from those of other modes; dual is primal (D3)
     of_rows: str = N_("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
     no_two_forms: str = ""
@@ -308,7 +308,7 @@ WORDS: dict[Mode, ModeWords] = {
         N_("One weight vector a class: add to the true class, take from its rival"),
         scores=N_("scores"),
         lead="s_y − s_r",
-        undecided=N_("all scores tie: undecided"),
+        undecided=N_("all scores tie"),
         in_names=N_("multiclass"),
         of_rows=N_("A mistake at a point adds its row to the scores of its class, and subtracts it from its rival's."),
         no_two_forms=N_("Primal and dual are two forms of the rule for two classes."),

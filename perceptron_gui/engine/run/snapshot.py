@@ -160,8 +160,8 @@ class Snapshot(Frozen, eq=False, dict=True):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether all parameters still are 0: f is 0 at every point, which counts as an error (P2, M2)."""
-        return self.visit == 0 and not self.settings.has_start_weights
+        """Whether all that was learned is 0: every point is on the boundary, which counts as an error (W5)."""
+        return not self.theta.any() and (self.expansion is None or not self.expansion.counts.any())
 
     @property
     def theta_before(self) -> Floats | None:

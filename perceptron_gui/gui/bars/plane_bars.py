@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.style_sheet import letters
@@ -133,8 +134,12 @@ class ScoreStrip(QWidget):
             return "\n".join(filter(None, (news.reason, meaning(news.word) if news.word else "")))
         if self.shown[2] and y / scale > HEIGHT / 2:
             has_near, has_bound = self._has_near_misses, self._bound is not None
-            return meaning(*["near miss"] * has_near, *["bound"] * has_bound)
-        return meaning("mistake")
+            return meaning(*["near miss"] * has_near, *["batch"] * self._is_batch, *["bound"] * has_bound)
+        return meaning("mistake", *["batch"] * self._is_batch)
+
+    @property
+    def _is_batch(self) -> bool:
+        return self._run is not None and self._run.settings.order is Order.BATCH
 
     @property
     def _has_near_misses(self) -> bool:
@@ -150,14 +155,18 @@ class ScoreStrip(QWidget):
         return super().event(event)
 
     def _texts(self) -> tuple[str, str, str]:
-        """Return three texts: the count, its noun, and near misses with the bound."""
+        """Return three texts: the count, its noun, and near misses, the bound, and in batch order the updates."""
         run = self._run
         mistakes = run.mistakes if run is not None else 0
         near = ""
         if run is not None and self._has_near_misses:
             near = counted("+ {count} near miss", "+ {count} near misses", run.near_misses)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
-        return grouped(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
+        updates = ""
+        if run is not None and self._is_batch:
+            updates = counted("in {count} update", "in {count} updates", run.updates)
+        below = BETWEEN.join(filter(None, (near, bound, updates)))
+        return grouped(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), below
 
     def _news(self) -> News:
         run = self._run
@@ -424,7 +433,7 @@ class ModelBar(QFrame):
                 label.setText(text)
         snapshot = self._snapshot
         names = [] if line.loss is None else ["loss"]
-        self.judged.setToolTip(meaning(*names, "undecided" if snapshot.is_undecided else "wrong"))
+        self.judged.setToolTip(meaning(*names, "all zero" if snapshot.is_undecided else "wrong"))
         self._keep_height()
 
     def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:

@@ -8,12 +8,14 @@ from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
-from perceptron_gui.session.wording import place_text
+from perceptron_gui.session.wording import place_text, together
 from perceptron_gui.translation import N_, capitalised, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.bars.timeline_picture import TimelinePicture
 
@@ -22,9 +24,9 @@ HINT_EDGES, HINT_DROP = 26, 36
 """Pixels of a hint around its text; and those that Qt puts it below the place it is told, with the bar's own edge."""
 MOST_VALUE = 2**31 - 1
 """The last visit that Qt can tell a screen reader as a number."""
-HINT = N_(
-    "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
-)
+RED, RED_OF_MARGIN = N_("Red: a mistake."), N_("Red: a mistake or a near miss.")
+RED_OF_BATCH = N_("Red: the one update of a pass, for all its mistakes together.")
+HINT = N_("Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here.")
 
 
 class Timeline(QAbstractSlider):
@@ -44,7 +46,7 @@ class Timeline(QAbstractSlider):
         self.setMinimumWidth(120)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Timeline"))
-        self.setToolTip(tr(HINT))
+        self.setToolTip(together(tr(RED), tr(HINT)))
         self.valueChanged.connect(lambda visit: self.sought.emit(visit))  # by a screen reader
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
@@ -73,6 +75,7 @@ class Timeline(QAbstractSlider):
         is_rescaled, earlier = span != self.span, self._snapshot
         self.span, self._snapshot = span, snapshot
         if is_rescaled or earlier is None or _shown_of(snapshot) != _shown_of(earlier):
+            self.setToolTip(together(tr(_red(snapshot.settings)), tr(HINT)))
             self._tell(snapshot)
             self.update()  # else not: while a point is dragged at the start of its run it says the same in every frame
         if is_rescaled:
@@ -158,8 +161,15 @@ class Timeline(QAbstractSlider):
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
 
 
+def _red(settings: TrainingSettings) -> str:
+    """Return what a red tick is under these rules, before translation: an update."""
+    if settings.order is Order.BATCH:
+        return RED_OF_BATCH
+    return RED_OF_MARGIN if settings.beta else RED
+
+
 def _shown_of(snapshot: Snapshot) -> tuple[object, ...]:
     """Return the parts of a snapshot on which the timeline's picture depends."""
     ticks = snapshot.ticks.tobytes() if snapshot.ticks is not None else b""
     places = snapshot.visit, snapshot.frontier, snapshot.span, snapshot.passes, snapshot.arrivals
-    return (*places, snapshot.round, snapshot.is_veiled, ticks)
+    return (*places, _red(snapshot.settings), snapshot.round, snapshot.is_veiled, ticks)

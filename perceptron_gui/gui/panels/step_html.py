@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from PySide6.QtGui import QFontMetricsF
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
@@ -104,9 +105,12 @@ def _matrix_row(row: WeightRow, theme: Theme) -> str:
     return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
 
 
-UNDECIDED = N_(
-    "All weights are 0 so far, so that no point is told from another: none wears a cross yet. A tie counts as an "
-    "error, and the first visit always teaches something."
+ALL_ZERO = N_(
+    "All weights are 0, so every point is on the boundary. That counts as a mistake: the first visit changes the "
+    "weights."
+)
+ALL_ZERO_IN_BATCH = N_(
+    "All weights are 0, so every point is on the boundary. That counts as a mistake: the first pass learns from all."
 )
 
 
@@ -175,7 +179,8 @@ def start_html(snapshot: Snapshot, theme: Theme) -> str:
     else:
         text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
         if snapshot.is_undecided and not snapshot.is_veiled:
-            text += "<br><br>" + tr(UNDECIDED)
+            is_batch = snapshot.settings.order is Order.BATCH
+            text += "<br><br>" + tr(ALL_ZERO_IN_BATCH if is_batch else ALL_ZERO)
     return f'<p style="color:{theme.muted}">{text}</p>'
 
 

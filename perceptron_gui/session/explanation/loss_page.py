@@ -103,9 +103,8 @@ def _named(numbers: _Numbers) -> Formula:
     names: list[Part] = [nodes.point_symbol(i) for i in shown]
     if len(shown) < len(wrong):
         names.append(line("… ", nodes.More(formulas.more_text(len(wrong) - len(shown)))))
-    remark = [nodes.Remark(tr("undecided"))] * numbers.snapshot.is_undecided
     inner = line("{", formulas.listed(names), "}") if wrong else line("∅")
-    return line(nodes.WRONG, EXACT, inner, *remark)
+    return line(nodes.WRONG, EXACT, inner)
 
 
 @singledispatch

@@ -8,9 +8,10 @@ MEANINGS = {
     "mistake": N_(
         "Mistake: a point was wrong, or on the boundary, when it was visited. It is counted and stays counted."
     ),
+    "batch": N_("Batch: the mistakes of a pass make one update together, a red tick of the timeline."),
     "near miss": N_("Near miss: a point was right at its visit, but by no more than β. The weights change, too."),
     "wrong": N_("Wrong: under the weights of now the point lies on the other side, or on the boundary: an error."),
-    "undecided": N_("Undecided: all weights are 0, so that no point lies on a side yet."),
+    "all zero": N_("All weights are 0: every point is on the boundary. That counts as wrong, but no point is marked."),
     "exact": N_("Exact: no number of this run was ever rounded."),
     "rounded": N_("≈: the numbers of this run became too long to be exact, and are rounded now."),
     "loss": N_("Loss L: by how much f misses at the wrong points, added up."),

@@ -197,12 +197,15 @@ def state_news(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def visit_headline(last: VisitRecord) -> str:
-    """Return what a visit was, in a few words."""
-    name = index_text(last.point)
-    if last.is_mistake:
-        return tr("Mistake at {point}").format(point=name)
+    """Return what a visit was, in a few words; the last one of a batch pass with the update that ends it (P4)."""
     words = tr("Near miss at {point}") if last.is_near_miss else tr("{point} is right")
-    return words.format(point=name)
+    if last.is_mistake:
+        words = tr("Mistake at {point}")
+    words = words.format(point=index_text(last.point))
+    if not len(last.learned):
+        return words
+    update = counted("one update from {count} point", "one update from {count} points", len(last.learned))
+    return tr("{visit}, then {update}").format(visit=words, update=update)
 
 
 def reached(training: Run) -> str:
@@ -276,18 +279,11 @@ HIDDEN = "?"
 
 
 def errors_text(snapshot: Snapshot) -> str:
-    """Return how many points are wrong now, part by part; while a snapshot is veiled they are not counted.
-
-    Before the first visit from weights 0 nothing is decided yet, though f = 0 counts as an error (W5).
-    """
-    held_out, is_veiled, n = snapshot.held_out, snapshot.is_veiled, snapshot.trained.n_samples
+    """Return how many points are wrong now, part by part; while a snapshot is veiled they are not counted."""
+    held_out, is_veiled = snapshot.held_out, snapshot.is_veiled
+    words = tr("{errors} of {n} wrong") if held_out is None else tr("{errors} of {n} wrong in training")
     errors = HIDDEN if is_veiled else grouped(snapshot.n_errors)
-    if snapshot.is_undecided and not is_veiled:
-        words = counted("{count} undecided", "{count} undecided", n)
-    elif held_out is None:
-        words = tr("{errors} of {n} wrong").format(errors=errors, n=grouped(n))
-    else:
-        words = tr("{errors} of {n} wrong in training").format(errors=errors, n=grouped(n))
+    words = words.format(errors=errors, n=grouped(snapshot.trained.n_samples))
     return words if held_out is None else f"{words}, {held_out_text(held_out, is_veiled)}"
 
 

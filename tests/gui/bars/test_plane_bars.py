@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import Outcome
+from perceptron_gui.session.messages.spoken import Plane
 from tests.effort import in_turn
 from tests.gui.desk import Desk
+from tests.session.bench import TEXTBOOK
 
 
 def line(desk: Desk) -> str:
@@ -23,7 +25,7 @@ def line(desk: Desk) -> str:
 
 def test_a_mistake_is_named_and_the_model_is_that_of_the_snapshot(desk: Desk) -> None:
     desk.show(BY_NAME["two-classes"].make())
-    assert "23 undecided" in line(desk)
+    assert "23 of 23 wrong" in line(desk)
     desk.do("run.step")
     desk.wait(lambda: desk.window.score.news.headline == "Mistake at x₁")
     desk.do("run.step")
@@ -112,7 +114,7 @@ def test_score_and_model_say_what_their_words_mean(desk: Desk) -> None:
     score.grab()
     assert score.told_at(40, 20) == meaning("mistake")
     assert score.told_at(120, 45) == meaning("bound")
-    assert judged.toolTip() == meaning("loss", "undecided")
+    assert judged.toolTip() == meaning("loss", "all zero")
     desk.do("run.step")
     desk.wait(lambda: score.news.headline == "Mistake at x₁")
     score.grab()
@@ -124,6 +126,58 @@ def test_score_and_model_say_what_their_words_mean(desk: Desk) -> None:
     desk.show(BY_NAME["two-classes"].make(), TrainingSettings(beta=0.5))
     desk.wait(lambda: "near miss" in score.shown[2])
     assert meaning("near miss") in score.told_at(120, 45)
+
+
+def test_in_batch_order_counter_and_ticks_say_why_they_differ(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["textbook"].make(), TrainingSettings(order=Order.BATCH))
+    score, timeline = desk.window.score, desk.window.transport.timeline
+    assert "in 0 updates" in score.shown[2] and score.news.headline == ""
+    for visits, below, headline in (
+        (2, "in 0 updates", "Mistake at x₂"),
+        (1, "in 1 update", "Mistake at x₃, then one update from 3 points"),
+        (3, "in 2 updates", "Mistake at x₃, then one update from 1 point"),
+    ):
+        for _ in range(visits):
+            desk.do("run.step")
+        desk.settle()
+        assert below in score.shown[2].split(" · ") and score.news.headline == headline
+    assert score.shown[0] == "4" and desk.snapshot.ticks is not None and int(desk.snapshot.ticks.sum()) == 2
+    score.grab()
+    assert score.told_at(40, 20) == meaning("mistake", "batch")
+    assert meaning("batch") in score.told_at(120, 45) and meaning("batch") in score.accessibleDescription()
+    assert timeline.toolTip().startswith("Red: the one update of a pass, for all its mistakes together.")
+    assert timeline.toolTip() in timeline.accessibleDescription()
+    desk.window.controller.change_settings("order", order=Order.CYCLIC)
+    desk.settle()
+    assert "update" not in score.shown[2] and timeline.toolTip().startswith("Red: a mistake. Grey:")
+    assert meaning("batch") not in score.told_at(40, 20)
+
+
+def test_while_all_weights_are_0_every_part_says_the_same_wherever_the_run_is(desk: Desk) -> None:
+    """Through the first pass in batch order, and when the start weights come back, as at the start."""
+    square = Dataset.of([[1, 1], [-1, -1], [1, -1], [-1, 1]], [0, 0, 1, 1])
+    for dataset, settings in (
+        (TEXTBOOK, TrainingSettings(order=Order.BATCH)),
+        (TEXTBOOK, TrainingSettings(Mode.MULTICLASS, order=Order.BATCH)),
+        (square, TrainingSettings(order=Order.BATCH)),
+    ):
+        desk.show(dataset, settings)
+        desk.do("run.by_hand") if not desk.window.controller.view_state.shows("by_hand") else None
+        n, seen = dataset.n_samples, set[tuple[object, ...]]()
+        for _ in range(n if dataset is square else n - 1):
+            desk.settle()
+            judged = desk.window.model_bar.judged
+            marked = len(desk.window.canvas._layers.marks.errors)
+            seen.add((line(desk).rpartition(" · ")[2].strip(), meaning("all zero") in judged.toolTip(), marked))
+            assert line(desk).rpartition(" · ")[2].strip() in spoken_plane(desk)
+            desk.do("run.step")
+        assert seen == {(f"{n} of {n} wrong", True, 0)}
+
+
+def spoken_plane(desk: Desk) -> str:
+    """Return what a screen reader is told of the plane."""
+    return Plane(desk.document, desk.snapshot, None, []).words
 
 
 def test_the_verdict_says_what_its_words_mean_also_to_keys(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

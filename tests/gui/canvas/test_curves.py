@@ -139,7 +139,7 @@ def test_before_the_first_mistake_the_canvas_says_that_f_is_0(asked: Asked) -> N
     picture = seen(visits=0)
     asked.curves.follow(picture)
     asked.answer()
-    assert [label.text for label in undecided_label(picture, asked.curves.field)] == ["f = 0 everywhere: undecided"]
+    assert [label.text for label in undecided_label(picture, asked.curves.field)] == ["f = 0 everywhere"]
     assert not side_labels(picture, asked.curves.field)
     picture = seen(visits=40)
     asked.curves.follow(picture)

@@ -158,7 +158,7 @@ def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pa
 def test_before_anything_is_decided_no_tie_stands_as_an_error(pages: Pages) -> None:
     panel = pages.shown(ConfusionPanel)
     panel.render_snapshot(snapshot_at(ROW, 0))
-    assert panel.view.confusion is None and panel.note.text() == meaning("undecided")
+    assert panel.view.confusion is None and panel.note.text() == meaning("all zero")
 
 
 def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages, qtbot: QtBot) -> None:

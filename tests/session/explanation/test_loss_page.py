@@ -59,16 +59,12 @@ def test_after_the_first_visit_of_textbook_the_gradient_is_that_of_the_page() ->
     ]
 
 
-def test_at_a_start_from_zero_all_points_are_undecided_and_the_bend_is_named() -> None:
+def test_at_a_start_from_zero_all_points_are_errors_and_the_bend_is_named() -> None:
     page = loss_page(shown(TEXTBOOK, 0))
-    assert str(page.wrong) == "E = {x₁, x₂, x₃}   (undecided)"
+    assert str(page.wrong) == "E = {x₁, x₂, x₃}"
     assert [str(line) for line in page.gradient][-2:] == ["= −((3, 3) + (4, 3) − (1, 1))", "= (−6, −5)"]
     assert "bend" in str(page.remarks[-1])
     assert "bend" not in str(loss_page(shown(TEXTBOOK, 1)).remarks[-1])
-
-
-def test_from_start_weights_nothing_is_undecided() -> None:
-    assert "undecided" not in told(TEXTBOOK, 0, TrainingSettings(initial=(1.0, 1.0, -2.0)))[0]
 
 
 def test_at_the_end_nobody_is_wrong_and_nothing_is_left_to_descend() -> None:

@@ -42,7 +42,7 @@ def test_errors_are_told_part_by_part_and_those_of_the_test_part_when_it_was_loo
     shown = bench.do(lambda worker: worker.want(Wants(test=True)))
     assert errors_text(shown) == "0 of 4 wrong in training, 1 of 2 in validation, 1 of 1 in test"
     plain = bench.edit(POINTS)
-    assert errors_text(plain) == "7 undecided"
+    assert errors_text(plain) == "7 of 7 wrong"
 
 
 def test_the_card_of_a_point_names_its_part_and_hides_f_of_a_test_point(bench: Bench) -> None:

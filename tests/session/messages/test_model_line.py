@@ -34,7 +34,7 @@ def test_w_b_the_boundary_the_loss_and_the_errors_are_told() -> None:
 
 
 def test_at_the_start_nothing_is_decided_and_there_is_no_boundary() -> None:
-    assert model_line(after(0)).text == "w = (0, 0),   b = 0   ·   L = 0   ·   23 undecided"
+    assert model_line(after(0)).text == "w = (0, 0),   b = 0   ·   L = 0   ·   23 of 23 wrong"
 
 
 def test_the_dual_tells_its_alpha_before_the_same_w() -> None:

@@ -331,7 +331,7 @@ class ConfusionPanel(Panel):
 
         found = None if snapshot.is_undecided else claims.confusion(snapshot)  # its ties would stand as errors
         is_empty = not snapshot.dataset.n_samples
-        why_not = tr("Place a point first.") if is_empty else tr(HIDDEN) if snapshot.is_veiled else meaning("undecided")
+        why_not = tr("Place a point first.") if is_empty else tr(HIDDEN) if snapshot.is_veiled else meaning("all zero")
         self._why_not = why_not if found is None else ""
         self.view.show_confusion(found)
         self._say()
