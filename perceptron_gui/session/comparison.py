@@ -36,7 +36,8 @@ class Comparison(Frozen, eq=False):
 
     dataset: Dataset  # the points of all of them
     pinned: tuple[tuple[Pin, RunResult | None], ...] = ()  # None while it is being made, and where it cannot be
-    fan: Fan | None = None  # None where none was asked for
+    fan: Fan | None = None  # None where none was asked for, or only one for other rules
+    has_other_fan: bool = False  # whether there is one for other rules than those of now
     at_most: int | None = None  # the most mistakes that any run of the fan can make; None where there is no bound
     failure: str = ""  # why a run cannot be made, in a sentence; else empty
     is_busy: bool = False  # whether runs of the fan are on their way

@@ -44,8 +44,7 @@ def varied_settings(
     with a curved kernel in multiclass, or without a bias, where there are none (P5).
     """
     if variation is Variation.ORDERS:
-        order = settings.order if settings.order in RANDOM_ORDERS else Order.SHUFFLED
-        return tuple(replace(settings, order=order, seed=seed) for seed in range(count))
+        return tuple(replace(settings, order=_varied_order(settings), seed=seed) for seed in range(count))
     if not settings.mode.is_binary and settings.has_curved_kernel:
         raise SettingsError(tr("With a curved kernel multiclass starts from zero: compare orders instead."))
     mapped = mapped_points(dataset, settings.features)
@@ -58,6 +57,20 @@ def varied_settings(
     # Divided, not multiplied by a rounded 0.1: a start weight is the double that its few digits stand for.
     starts = steps * 10.0**power if power >= 0 else steps / 10.0**-power
     return tuple(replace(settings, initial=tuple(start)) for start in starts.tolist())
+
+
+def _varied_order(settings: TrainingSettings) -> Order:
+    return settings.order if settings.order in RANDOM_ORDERS else Order.SHUFFLED
+
+
+def shared_rules(settings: TrainingSettings, variation: Variation) -> TrainingSettings:
+    """Return what the rules of all runs of a fan have in common, by those of any of them, or those of now.
+
+    Fans with equal ones are of the same runs.
+    """
+    if variation is Variation.ORDERS:
+        return replace(settings, order=_varied_order(settings), seed=0).essence
+    return replace(settings, initial=None).essence
 
 
 def _power_of_step(dataset: Dataset, settings: TrainingSettings) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QPushButton,
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.many_runs import Bin, Fan, Variation, varied_settings
+from perceptron_gui.engine.run.many_runs import Bin, Fan, Variation, shared_rules, varied_settings
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
@@ -40,6 +40,7 @@ NO_PINS = N_("Pin a run, then change the rules: its last line stays on the canva
 LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
 VEILED = N_("Where runs end is hidden while the run asks.")
 NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
+OTHER_FAN = N_("The fan you trained is for other rules. Train one for these, or undo the change to see it again.")
 VARIATIONS = {
     Variation.ORDERS: (N_("shuffled orders"), N_("seeds 0 to {last}")),
     Variation.STARTS: (N_("random start weights"), N_("in the order of now")),
@@ -172,7 +173,7 @@ class RunsPanel(Panel):
             return comparison.failure
         fan = comparison.fan
         if fan is None:
-            return tr(NO_FAN).format(count=grouped(FAN_SIZE))
+            return tr(OTHER_FAN) if comparison.has_other_fan else tr(NO_FAN).format(count=grouped(FAN_SIZE))
         text = fan_text(fan, comparison.at_most)
         if comparison.is_busy:
             done = tr("{done} of {total} runs").format(done=len(fan.results), total=fan.total)
@@ -366,6 +367,15 @@ class ComparisonCommands(WindowCommands):
         self._controller.clock.wake()
         self.show_progress()
 
+    @property
+    def _is_fan_of_these_rules(self) -> bool:
+        """Whether the fan is the one that would be trained now; it waits unseen while the rules are others."""
+        if self._fan is None:
+            return False
+        rules = self._controller.document.named_settings
+        one, other = (shared_rules(each, self._variation) for each in (rules, self._fan.settings[0]))
+        return one == other
+
     def cancel_fan(self) -> None:
         """Train no more of the fan; what has ended stays."""
         if self._fan is not None:
@@ -382,6 +392,7 @@ class ComparisonCommands(WindowCommands):
             self._controller.view_state.pins,
             (pins, pins.n_done, pins.failure) if pins is not None else None,
             (fan, fan.n_done, fan.at_most, fan.is_busy) if fan is not None else None,
+            self._is_fan_of_these_rules,
             self._failure,
         )
         if state != self._shown:
@@ -397,6 +408,8 @@ class ComparisonCommands(WindowCommands):
         comparison = Comparison(dataset, tuple(zip(pinned, results, strict=True)), failure=failure)
         if fan is None:
             return comparison
+        if not self._is_fan_of_these_rules:
+            return replace(comparison, has_other_fan=True)
         ended = tuple(result for result in fan.results if result is not None)
         return replace(
             comparison,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.many_runs import Variation
@@ -132,6 +133,63 @@ def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPan
     # A fan of other points is out of date.
     desk.window.controller.delete([0])
     assert shown(desk).fan is None
+
+
+RULES_OF_OTHER_RUNS = {
+    "bias": {"bias": False},
+    "eta": {"eta": 0.5},
+    "beta": {"beta": 0.5},
+    "start": {"initial": (1.0, 0.0, 0.0)},
+    "limit": {"max_epochs": 3},
+    "random order": {"order": Order.RANDOM},
+    "multiclass": {"mode": Mode.MULTICLASS},
+    "features": {"features": FeatureMap(degree=2)},
+}
+
+
+@pytest.mark.parametrize("name", RULES_OF_OTHER_RUNS)
+def test_no_fan_of_other_rules_stays_on_the_screen(
+    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(runs, "FAN_SIZE", FEW)
+    open_panel.start.click()
+    assert shown(desk).fan is not None
+    desk.wait(lambda: layer(desk).isVisible() and open_panel.histogram.isVisible())
+    desk.window.controller.change_settings("rule", **RULES_OF_OTHER_RUNS[name])
+    desk.wait(lambda: not open_panel.histogram.isVisible())
+    assert not layer(desk).isVisible()
+    assert "for other rules" in open_panel.counts.text()
+    desk.do("edit.undo")
+    desk.wait(lambda: layer(desk).isVisible() and open_panel.histogram.isVisible())
+    assert "mean" in open_panel.counts.text()
+
+
+def test_a_fan_stays_where_the_change_makes_no_other_runs(
+    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "FAN_SIZE", FEW)
+    for variation, change in (
+        (Variation.ORDERS, {"mode": Mode.DUAL}),
+        (Variation.ORDERS, {"order": Order.BATCH}),
+        (Variation.ORDERS, {"order": Order.SHUFFLED, "seed": 7}),
+        (Variation.STARTS, {"initial": (1.0, 2.0, 3.0)}),
+    ):
+        desk.commands.comparison.begin_fan(variation)
+        desk.window.controller.change_settings("rule", **change)
+        assert shown(desk).fan is not None
+        desk.do("edit.undo")
+
+
+def test_a_fan_that_is_on_its_way_when_the_rules_change_can_be_trained_for_them(
+    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "FAN_SIZE", FEW)
+    open_panel.start.click()
+    desk.window.controller.change_settings("rule", eta=0.5)
+    assert open_panel.start.text() == "Train them"
+    open_panel.start.click()
+    fan = shown(desk).fan
+    assert fan is not None and {result.settings.eta for result in fan.results} == {0.5}
 
 
 def test_the_bars_are_chosen_with_keys_too(desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch) -> None:
