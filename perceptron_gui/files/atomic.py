@@ -5,6 +5,7 @@ a file is still the one that was read or written.
 """
 
 import contextlib
+import errno
 import os
 import re
 import shutil
@@ -200,7 +201,7 @@ def check_target(path: str) -> None:
     if not stat.S_ISREG(mode):
         raise _refusal(tr("it is no ordinary file"))
     if not os.access(target, os.W_OK):
-        raise _refusal(tr("permission is denied"))
+        raise _refusal(_why_closed(target))
     _check_folder(os.path.dirname(target))
 
 
@@ -222,14 +223,20 @@ def _target(path: str) -> str:
 
 
 def _refusal(why: str) -> FileError:
-    return FileError(tr("the file cannot be written because {reason}.").format(reason=why))
+    return FileError(tr("the file cannot be written because {reason}.").format(reason=why), reason=why)
 
 
 def _check_folder(folder: str, refusal: Callable[[str], FileError] = _refusal) -> None:
     if not os.path.isdir(folder):
         raise refusal(tr("there is no such folder"))
     if not os.access(folder, os.W_OK):
-        raise refusal(tr("permission is denied"))
+        raise refusal(_why_closed(folder))
+
+
+def _why_closed(path: str) -> str:
+    """Return why an existing file or folder cannot be written."""
+    is_read_only = sys.platform != "win32" and os.statvfs(path).f_flag & os.ST_RDONLY
+    return reason(OSError(errno.EROFS if is_read_only else errno.EACCES, ""))
 
 
 @contextlib.contextmanager
@@ -343,4 +350,4 @@ def write_folder(path: str, pictures: Iterable[bytes], suffix: str) -> None:
 
 
 def _folder_refusal(why: str) -> FileError:
-    return FileError(tr("the folder cannot be written because {reason}.").format(reason=why))
+    return FileError(tr("the folder cannot be written because {reason}.").format(reason=why), reason=why)

@@ -24,14 +24,22 @@ LONGEST_PATH = 4096
 REASONS = {
     errno.ENOENT: N_("there is no such file"),
     errno.EISDIR: N_("it is a folder"),
+    errno.EEXIST: N_("there is a file of that name"),
     errno.ENOTDIR: N_("a part of its path is no folder"),
     errno.EACCES: N_("permission is denied"),
     errno.EPERM: N_("permission is denied"),
     errno.ENAMETOOLONG: N_("its name is too long"),
-    errno.EROFS: N_("nothing can be written there"),
-    errno.ENOSPC: N_("no space is left on the device"),
-    errno.EDQUOT: N_("no space is left on the device"),
+    errno.ELOOP: N_("its links lead in a circle"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("your share of the disk is used up"),
+    errno.EFBIG: N_("the system allows no file that large"),
+    errno.EIO: N_("the disk does not work properly"),
+    errno.EMFILE: N_("too many files are open"),
+    errno.ENFILE: N_("too many files are open"),
+    errno.ENOMEM: N_("there is not enough memory"),
 }
+"""Why the system refuses, in words that follow "because"; what is missing here is said in the system's own words."""
 
 
 class PointsFileError(ValueError):
@@ -46,6 +54,7 @@ class FileError(Exception):
 
     sentence: str  # begins in lower case, ends with a full stop
     line: int | None = None  # line of the file, from 1
+    reason: str = ""  # why the system refused, as it follows "because"; empty where it did not
 
     def in_file(self, path: str) -> PointsFileError:
         """Return the error that also names the file. `path`: the file."""

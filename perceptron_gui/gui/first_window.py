@@ -7,7 +7,6 @@ program with a file asks there first. No network is involved, and nobody else ma
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDir
 
-from perceptron_gui.session.folders import NAME, state_folder
+from perceptron_gui.session.folders import NAME, is_private, state_folder
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
@@ -45,15 +44,6 @@ def socket_folder() -> Path:
     return Path(folder, NAME) if os.path.isabs(folder) else Path(QDir.tempPath(), f"{NAME}-{os.getuid()}")
 
 
-def is_ours(folder: Path) -> bool:
-    """Whether a folder belongs to the user alone: in the temporary folder anybody may have made it."""
-    try:
-        found = folder.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not stat.S_IMODE(found.st_mode) & 0o077
-
-
 def show_first_window(path: str) -> bool:
     """Ask the window that has a file to come to the front; False where there is none, or it does not answer.
 
@@ -80,7 +70,7 @@ def question() -> bytes:
 
 def connected(name: str) -> QLocalSocket | None:
     """Return a connection to the window that listens under a name; None where there is none. `name`: see `channel`."""
-    if sys.platform != "win32" and not (os.path.lexists(name) and is_ours(Path(name).parent)):
+    if sys.platform != "win32" and not (os.path.lexists(name) and is_private(Path(name).parent)):
         return None
     try:
         from PySide6.QtNetwork import QLocalSocket

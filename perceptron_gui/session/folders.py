@@ -1,11 +1,14 @@
 """The program's folders, titles of files in a list, and file names from titles."""
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from platformdirs import site_config_dir, user_config_path, user_documents_path, user_state_path
+from platformdirs import site_config_dir, user_cache_path, user_config_path, user_documents_path, user_state_path
 
 NAME = "perceptron-lab"
 
@@ -18,6 +21,41 @@ def config_folder() -> Path:
 def state_folder() -> Path:
     """Return the folder of what is kept for the next start: unsaved work, reports of faults; it may not exist yet."""
     return _folder(user_state_path, "state")
+
+
+HEX_DIGITS = 24
+"""Of a digest that tells one state folder from another."""
+
+
+def spare_folders() -> list[Path]:
+    """Return folders for what the state folder does not take, the one that lasts longest first; they may not exist yet.
+
+    All but the first lie where everybody may write: `make_private` makes them, and `is_private` says whose they are.
+    """
+    first = _folder(user_cache_path, "cache") / "state"
+    if sys.platform == "win32":
+        return [first]
+    digest = sha256(os.fsencode(state_folder())).hexdigest()[:HEX_DIGITS]
+    shared = ["/var/tmp", os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("TMPDIR", "/tmp")]
+    return [first, *(Path(each, f"{NAME}-{os.getuid()}-{digest}") for each in shared if os.path.isabs(each))]
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder belongs to the user alone: in a temporary folder anybody may have made it."""
+    if sys.platform == "win32":
+        return folder.is_dir()  # the user's profile keeps others out
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not stat.S_IMODE(found.st_mode) & 0o077
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder of the user alone. Raises `OSError` where it cannot be made, or belongs to somebody else."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(folder):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 def machine_folders() -> list[Path]:

@@ -41,11 +41,12 @@ from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, SUFFIX, lesson_file, progress
 from perceptron_gui.files.points.points_file import read_points
+from perceptron_gui.files.program.kept_state import Trouble
 from perceptron_gui.files.sessions.session_file import form_of, plain_of, read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui import app
 from perceptron_gui.gui.filing import background_work, file_commands, table_export
-from perceptron_gui.gui.filing.unsaved_copy import FOLDER, find_kept
+from perceptron_gui.gui.filing.copy_folders import FOLDER, find_kept
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.folders import state_folder
@@ -304,11 +305,12 @@ class Answering(Hand):
         self._count = count
         return of_progress(self.player.now.kept)
 
-    def _kept_now(self, kept: progress.Progress) -> None:
+    def _kept_now(self, kept: progress.Progress) -> Trouble | None:
         """Write down what is about to be kept, keep it, and write down what is safe by then."""
         self.journal.note(WORK, of_progress(kept))
-        self._keep(kept)
+        trouble = self._keep(kept)
         self.note()
+        return trouble
 
     def _answer(self) -> None:
         """Press a figure on the plane, or type into the fields, and hand it over."""

@@ -10,9 +10,9 @@ from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import FOLDER
 from perceptron_gui.files.lessons.lesson_file import LessonFile, read_lesson
 from perceptron_gui.files.lessons.shipped import shipped
+from perceptron_gui.files.program import kept_state
 from perceptron_gui.files.sessions import json_forms, session_file
 from perceptron_gui.frozen import Frozen, Meta
-from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.lessons.lesson import COUNT, MOST_PAGES, Answer, Answers
 
 FORM = "perceptron-progress"
@@ -31,11 +31,8 @@ class Progress(Frozen):
 
 def kept(digest: str) -> Progress:
     """Return how far somebody has come in a lesson; the beginning where that is not known. `digest`: of its file."""
-    try:
-        found: Progress = session_file.read_json(_path(digest), _progress_from)[0]
-    except PointsFileError:
-        return Progress(Answers(digest, ""))
-    return found if found.answers.lesson == digest else Progress(Answers(digest, ""))
+    of_lesson = (found for found in _read(_name(digest)) if found.answers.lesson == digest)
+    return next(of_lesson, Progress(Answers(digest, "")))
 
 
 def last_name() -> str:
@@ -66,24 +63,46 @@ MOST_READ = 20
 
 
 def _latest() -> Iterator[Progress]:
-    with suppress(OSError):
-        paths = [*(state_folder() / FOLDER).glob("*.json")]
-        for path in sorted(paths, key=lambda each: each.stat().st_mtime_ns, reverse=True)[:MOST_READ]:
-            with suppress(PointsFileError):
-                yield session_file.read_json(path, _progress_from)[0]
+    return _read("*.json")
 
 
-def keep(progress: Progress) -> None:
-    """Keep how far somebody has come. Raises `PointsFileError` when it cannot be written."""
-    path = _path(progress.answers.lesson)
-    with suppress(OSError):  # writing says so in words
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+def _read(pattern: str) -> Iterator[Progress]:
+    """Yield what is kept in files with such names, the newest first; what cannot be read is left out."""
+    for path in _files(pattern)[:MOST_READ]:
+        with suppress(PointsFileError):
+            yield session_file.read_json(path, _progress_from)[0]
+
+
+def _files(pattern: str) -> list[Path]:
+    """Return the files with such names, the newest first."""
+    found: list[tuple[int, Path]] = []
+    for folder in kept_state.kept_folders():
+        with suppress(OSError):
+            found += [(path.stat().st_mtime_ns, path) for path in (folder / FOLDER).glob(pattern)]
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def keep(progress: Progress) -> kept_state.Trouble | None:
+    """Keep how far somebody has come; return what is wrong where the state folder does not take it."""
+    name = _name(progress.answers.lesson)
     parts: Any = session_file.form_of(Progress).written(progress)
-    session_file.write_json(path, lambda: {"format": FORM, "version": session_file.VERSION, **parts})
+    plain = {"format": FORM, "version": session_file.VERSION, **parts}
+
+    def write(folder: Path) -> None:
+        (folder / FOLDER).mkdir(parents=True, exist_ok=True, mode=0o700)
+        session_file.write_json(folder / FOLDER / name, lambda: plain)
+
+    trouble = kept_state.write_kept(write)
+    if trouble is None:
+        for folder in kept_state.kept_folders()[1:]:
+            with suppress(OSError):
+                (folder / FOLDER / name).unlink(missing_ok=True)
+        kept_state.tidy(FOLDER)
+    return trouble
 
 
-def _path(digest: str) -> Path:
-    return state_folder() / FOLDER / f"{digest[:32]}.json"
+def _name(digest: str) -> str:
+    return f"{digest[:32]}.json"
 
 
 def _progress_from(plain: json_forms.Plain) -> Progress:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from perceptron_gui.files.file_work import FileError
+from perceptron_gui.files.file_work import FileError, reason, tell
 from perceptron_gui.files.program.policy import SETTINGS, Policy
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.view.switches import BRIEF, DESKTOP, KEPT, LETTERS_ON, OWN_SYMBOLS, is_offered
 from perceptron_gui.session.view.view_state import USUAL_SPEED, ViewState, speed_at
+from perceptron_gui.translation import tr
 
 VERSION = 1
 FILE_NAME = "preferences.json"
@@ -169,7 +170,7 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     """Write the preferences, whole or not at all.
 
     `path`: the file; None is the one from which they are loaded at the start. Returns False where the folder cannot be
-    written.
+    written, which is said on standard error: the window closes.
     """
     from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
 
@@ -179,6 +180,8 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(str(target), json.dumps(data, indent=1).encode())
-    except (OSError, FileError):
+    except (OSError, FileError) as error:
+        why = error.reason if isinstance(error, FileError) else reason(error)
+        tell(tr("The settings are not kept for the next start because {reason}.").format(reason=why))
         return False
     return True

@@ -46,7 +46,7 @@ def _keys(tool: Tool, are_letters_on: bool) -> str:
 
 
 class StatusBar(QWidget):
-    """Counts on the left; why the run stopped, a notice, or keys on the right. `noticed`: a notice is shown."""
+    """Counts on the left; a notice, why the run stopped, a warning, or keys on the right. `noticed`: a notice comes."""
 
     noticed = Signal(str)
 
@@ -65,6 +65,7 @@ class StatusBar(QWidget):
         self._mode_keys = ""
         self._news: tuple[str, ...] = ()
         self._outlasts_run = False
+        self._warnings: dict[object, tuple[str, ...]] = {}
         self._notice = QTimer(self, singleShot=True, interval=NOTICE_MS)
         self._notice.timeout.connect(self._show_message)
         self._show_message()
@@ -96,13 +97,29 @@ class StatusBar(QWidget):
         self.notice(text)
         self._outlasts_run = True
 
-    def notice(self, text: str) -> None:
-        """Show a sentence for `NOTICE_MS`, or until the run ends."""
+    def notice(self, text: str, *shorter: str) -> None:
+        """Show a sentence for `NOTICE_MS`, or until the run ends. `shorter`: other wordings, from long to short."""
         self._outlasts_run = False
         self._notice.start()
-        self.message.say(text)
+        self.message.say(text, *shorter)
         self._fit()
         self.noticed.emit(text)
+
+    def warn(self, source: object, *wordings: str) -> None:
+        """Show a sentence in the place of the keys for as long as it is true; a notice says it at once.
+
+        `source`: ends it by `end_warning`. `wordings`: from long to short.
+        """
+        if self._warnings.get(source) != wordings:
+            self._warnings[source] = wordings
+            self.notice(*wordings)
+
+    def end_warning(self, source: object) -> bool:
+        """Show the keys again. Returns False where the source had no warning."""
+        had_one = self._warnings.pop(source, None) is not None
+        if had_one:
+            self._show_message()
+        return had_one
 
     def withdraw(self, text: str) -> None:
         """Show the keys again, if a notice is still there. `text`: the notice."""
@@ -162,5 +179,6 @@ class StatusBar(QWidget):
 
     def _show_message(self) -> None:
         if not self._notice.isActive():
-            self.message.say(*((self._mode_keys,) if self._mode_keys else self._news or (self._keys,)))
+            warning = next(iter(self._warnings.values()), ())
+            self.message.say(*((self._mode_keys,) if self._mode_keys else self._news or warning or (self._keys,)))
             self._fit()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
+from perceptron_gui.files.program.kept_state import kept_folders
 from perceptron_gui.files.program.preferences import Preferences, save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
@@ -33,7 +34,6 @@ from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
-from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
@@ -551,7 +551,8 @@ class Commands(QObject):
 
     def offer_lesson(self) -> None:
         """Offer in the place of the first hints to go on with a lesson that was left in the middle."""
-        if any((state_folder() / LESSONS).glob("*.json")):  # who has begun none imports nothing of them (A9)
+        begun = (path for folder in kept_folders() for path in (folder / LESSONS).glob("*.json"))
+        if any(begun):  # who has begun none imports nothing of them (A9)
             self.late["lessons"].made.look_for_left(self.hints.offer)
 
     def on_closing(self) -> None:

@@ -22,10 +22,10 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.program.preferences import MOST_RECENT
-from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected, is_ours
+from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.folders import file_titles, state_folder
+from perceptron_gui.session.folders import file_titles, make_private, state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -150,10 +150,11 @@ def _has_folder(name: str) -> bool:
     """Make the folder of a socket; False where it is not the user's alone."""
     if sys.platform == "win32":
         return True  # it has none
-    folder = Path(name).parent
-    with contextlib.suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return is_ours(folder)
+    try:
+        make_private(Path(name).parent)
+    except OSError:
+        return False
+    return True
 
 
 def _leave_folder(name: str) -> None:

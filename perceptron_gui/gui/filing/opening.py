@@ -17,9 +17,10 @@ from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.background_work import opened_filter
+from perceptron_gui.gui.filing.copy_folders import Kept
 from perceptron_gui.gui.filing.import_preview import ImportPreview
 from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
-from perceptron_gui.gui.filing.unsaved_copy import Keeper, Kept, SessionParts
+from perceptron_gui.gui.filing.unsaved_copy import Keeper, SessionParts
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document

@@ -5,8 +5,8 @@ from datetime import datetime
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.filing.copy_folders import Kept, find_kept
 from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.unsaved_copy import Kept, find_kept
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 

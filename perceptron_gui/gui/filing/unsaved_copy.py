@@ -5,10 +5,6 @@ process has a folder of its own in the state folder, with a lock that the system
 gone, and one session, written a moment after a change, in a thread.
 """
 
-import contextlib
-import os
-import re
-import shutil
 import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -17,11 +13,23 @@ from typing import Any
 from PySide6.QtCore import QLockFile, QObject, QRectF, QTimer, Signal
 
 from perceptron_gui.files.file_work import PointsFileError
-from perceptron_gui.files.lessons import SUFFIX as LESSON
+from perceptron_gui.files.program.kept_state import Trouble, write_kept
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.filing.autosave_warning import show_trouble
+from perceptron_gui.gui.filing.copy_folders import (
+    KINDS,
+    UNNAMED,
+    Kept,
+    kept_in,
+    new_folder,
+    new_name,
+    release,
+    remove,
+)
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document, Place, Return, return_text
 from perceptron_gui.session.folders import file_name, state_folder
@@ -56,6 +64,7 @@ class SessionParts:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self.status = window.status
         self._controller = window.controller
         self.bar: NoteBar | None = None
         self._controller.answered.connect(self._tell_difference)
@@ -124,85 +133,31 @@ class SessionParts:
             canvas.show_wanted(QRectF(view.left, view.bottom, view.right - view.left, view.top - view.bottom))
 
 
-LOCK = "lock"
-
-
-def locked(folder: Path) -> QLockFile | None:
-    """Lock a folder, unless a process that still runs has locked it.
-
-    Returns the lock, or None where another process has it.
-    """
-    lock = QLockFile(str(folder / LOCK))
-    lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
-    return lock if lock.tryLock(0) else None
-
-
-def remove(folder: Path, lock: QLockFile) -> None:
-    """Remove a folder and its lock. `lock`: our lock on it."""
-    release(lock)
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def release(lock: QLockFile) -> None:
-    """Unlock; where the file of the lock is gone it is there again for that moment: Qt complains that it is not.
-
-    `lock`: ours.
-    """
-    path = Path(lock.fileName())
-    missing = [folder for folder in path.parents if not folder.exists()]
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    lock.unlock()
-    for folder in missing:
-        with contextlib.suppress(OSError):
-            folder.rmdir()
-
-
-FOLDER = "unsaved"
-KINDS = (SUFFIX, LESSON, ".csv")
-"""Of kept files: earlier versions kept points."""
-OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
 """After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
 RETRY_MS = 30_000
 """After a copy that could not be written, as on a full disk."""
-UNNAMED = "session"
-
-
-class Kept(Frozen):
-    """The copy of unsaved work that an ended process left."""
-
-    path: Path  # the session, or the lesson
-    lock: QLockFile  # ours, so that no other window offers them too
-
-    @property
-    def title(self) -> str:
-        """What the window's title said."""
-        return self.path.stem
-
-    def discard(self) -> None:
-        """Remove it for good."""
-        remove(self.path.parent, self.lock)
 
 
 class CopyKeeper(QObject):
     """Keeps a copy of unsaved work on disk: a file in a folder of this process. Heirs say what the work is."""
 
-    _failed = Signal()
+    _written = Signal()
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, status: StatusBar) -> None:
         super().__init__(parent)
+        self._status = status
         self._folder: Path | None = None
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
         self._kept: tuple[object, ...] = ()
+        self._trouble: Trouble | None = None
         self._is_late = False  # when it was last time to keep it there was nothing to keep
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_beside)
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._retry.timeout.connect(self.note)
-        self._failed.connect(self._retry.start)  # from the thread that writes, too
+        self._written.connect(self._tell_trouble)  # from the thread that writes, too
 
     # What is kept
 
@@ -255,8 +210,9 @@ class CopyKeeper(QObject):
         self._wait()
         if self._folder is not None and self._lock is not None:
             remove(self._folder, self._lock)
-        self._folder = self._lock = None
+        self._folder = self._lock = self._trouble = None
         self._kept = ()
+        self._status.end_warning(self)
 
     def let_go(self) -> None:
         """Leave the copy for the next start."""
@@ -266,16 +222,23 @@ class CopyKeeper(QObject):
 
     def left(self) -> Kept | None:
         """Return the copy that was let go, locked again, for who goes on with the work; None where there is none."""
-        return _kept_in(self._folder) if self._folder is not None and self._folder.is_dir() else None
+        return kept_in(self._folder) if self._folder is not None and self._folder.is_dir() else None
 
     def adopt(self, kept: Kept) -> None:
         """Take over another process's copy; it stays in place until the work is saved."""
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
+        if not self._is_in_place:
+            self.note()
 
     def _is_due(self) -> bool:
-        """Whether something is on the screen that is neither saved nor kept."""
-        return self.has_work and (not self._kept or self._kept != self._content())
+        """Whether something is on the screen that is neither saved nor kept where it belongs."""
+        return self.has_work and (not self._kept or not self._is_in_place or self._kept != self._content())
+
+    @property
+    def _is_in_place(self) -> bool:
+        """Whether the copy is in the state folder, not in a spare one."""
+        return self._folder is not None and _state_of(self._folder) == state_folder()
 
     def _keep_beside(self) -> None:
         self._is_late = self.is_changed and not self.has_work
@@ -295,33 +258,55 @@ class CopyKeeper(QObject):
 
     def _write(self, content: tuple[object, ...], draft: Any) -> None:
         """Write the copy; where nothing can be written nothing is kept for a while, which is no reason to stop."""
-        try:
-            folder = self._own_folder()
-            path = self._put(draft, folder)
-            for other in folder.iterdir():
-                if other.suffix in KINDS and other != path:
-                    other.unlink()
+        self._trouble = write_kept(lambda state: self._write_in(state, draft))
+        if self._trouble is None or self._trouble.folder is not None:
             self._kept = content
-        except (OSError, PointsFileError):
-            self._failed.emit()
+        self._written.emit()
 
-    def _own_folder(self) -> Path:
-        # Somebody may have cleared the folder of all: in the one that is gone nothing could be kept any more.
-        if self._folder is None or not self._folder.is_dir():
-            folder = state_folder() / FOLDER / f"{os.getpid()}-{os.urandom(4).hex()}"
-            folder.mkdir(parents=True, mode=0o700)
-            if self._lock is not None:
-                release(self._lock)
-            self._lock = locked(folder)
-            self._folder = folder
-        return self._folder
+    def _write_in(self, state: Path, draft: Any) -> None:
+        """Write the copy into the state folder, or a spare one; one that is elsewhere goes when this one is there."""
+        if self._folder is not None and self._lock is not None and not self._folder.is_dir():
+            release(self._lock)  # somebody may have cleared the folder of all
+            self._folder = self._lock = None
+        earlier, lock_before = self._folder, self._lock
+        if earlier is not None and lock_before is not None and _state_of(earlier) == state:
+            self._put_alone(draft, earlier)
+            return
+        folder, lock = new_folder(state, new_name() if earlier is None else earlier.name)
+        try:
+            self._put_alone(draft, folder)
+        except (OSError, PointsFileError, MemoryError):
+            remove(folder, lock)
+            raise
+        self._folder, self._lock = folder, lock
+        if earlier is not None and lock_before is not None:
+            remove(earlier, lock_before)
+
+    def _put_alone(self, draft: Any, folder: Path) -> None:
+        path = self._put(draft, folder)
+        for other in folder.iterdir():
+            if other.suffix in KINDS and other != path:
+                other.unlink()
+
+    def _tell_trouble(self) -> None:
+        """Say that the copy cannot be kept where it belongs, and try again in a while; or that it can again."""
+        if self._trouble is None:
+            self._retry.stop()
+        else:
+            self._retry.start()
+        show_trouble(self._status, self, self._trouble, tr("Save your work to a file."))
+
+
+def _state_of(folder: Path) -> Path:
+    """Return the state folder, or the spare one, that a folder of copies is in."""
+    return folder.parents[1]
 
 
 class Keeper(CopyKeeper):
     """Keeps the unsaved session of one window. `parts`: gathers the session."""
 
     def __init__(self, controller: Controller, parts: SessionParts) -> None:
-        super().__init__(controller)
+        super().__init__(controller, parts.status)
         self._controller = controller
         self._parts = parts
         controller.document_changed.connect(self.note)
@@ -378,41 +363,3 @@ def _write_readable(path: Path, session: SavedSession, controller: Controller) -
 def saved_values(state: ViewState) -> tuple[object, ...]:
     """Return what is saved of a view's state."""
     return tuple(getattr(state, name) for name in saved_fields(ViewState))
-
-
-def find_kept() -> list[Kept]:
-    """Return copies left by ended processes, newest first, after locking them for this one."""
-    try:
-        folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
-    except OSError:
-        return []
-    found: list[tuple[int, Kept]] = []
-    for folder in folders:
-        with contextlib.suppress(OSError):  # a window that starts beside this one may just be removing it
-            if (kept := _kept_in(folder)) is not None:
-                found.append((kept.path.stat().st_mtime_ns, kept))
-    return [kept for _, kept in sorted(found, key=lambda each: -each[0])]
-
-
-def _is_ours(folder: Path) -> bool:
-    """Whether a keeper made the folder: only those are opened, and removed."""
-    return OWN_FOLDER.fullmatch(folder.name) is not None and folder.is_dir() and not folder.is_symlink()
-
-
-def _kept_in(folder: Path) -> Kept | None:
-    lock = locked(folder)
-    if lock is None:
-        return None
-    try:
-        copies = [
-            path
-            for path in folder.iterdir()
-            if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
-        ]
-        if copies:  # two, where the process ended before it removed the one under an earlier title
-            return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)
-    except OSError:
-        release(lock)
-        raise
-    remove(folder, lock)
-    return None

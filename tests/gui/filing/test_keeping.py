@@ -21,9 +21,9 @@ from shiboken6 import delete
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.app import SIGNALS, EndingSignals
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.filing import file_commands, unsaved_copy
+from perceptron_gui.gui.filing import copy_folders, file_commands, unsaved_copy
+from perceptron_gui.gui.filing.copy_folders import find_kept
 from perceptron_gui.gui.filing.recovery import KeptOffer, offer_kept
-from perceptron_gui.gui.filing.unsaved_copy import find_kept
 from perceptron_gui.session.folders import state_folder
 from tests import effort
 from tests.gui.conftest import Desks
@@ -41,7 +41,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept_files() -> list[Path]:
-    return sorted((state_folder() / unsaved_copy.FOLDER).glob("*/*.perceptron"))
+    return sorted((state_folder() / copy_folders.FOLDER).glob("*/*.perceptron"))
 
 
 def crash(desk: Desk) -> None:
@@ -96,16 +96,16 @@ def test_where_its_folder_was_cleared_the_next_change_is_kept_in_a_new_one(desk:
 
 
 def test_a_copy_that_another_window_removes_meanwhile_does_not_stop_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = state_folder() / unsaved_copy.FOLDER / "1-01234567"
+    folder = state_folder() / copy_folders.FOLDER / "1-01234567"
     folder.mkdir(parents=True)
-    lock_it = unsaved_copy.locked
+    lock_it = copy_folders.locked
 
     def lock_in_vain(at: Path) -> object:
         lock = lock_it(at)
         shutil.rmtree(at)
         return lock
 
-    monkeypatch.setattr(unsaved_copy, "locked", lock_in_vain)
+    monkeypatch.setattr(copy_folders, "locked", lock_in_vain)
     assert find_kept() == []
 
 
@@ -203,7 +203,7 @@ def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) 
 
 @pytest.mark.parametrize("name", ["notes/points.csv", "12-0123abcd/-.csv", "12-0123abcd/folder.csv/points.csv"])
 def test_a_file_that_no_window_kept_is_not_offered(name: str) -> None:
-    path = state_folder() / unsaved_copy.FOLDER / name
+    path = state_folder() / copy_folders.FOLDER / name
     path.parent.mkdir(parents=True)
     path.write_text("x1,x2,label\n1,2,A\n")
     assert not find_kept()
@@ -211,7 +211,7 @@ def test_a_file_that_no_window_kept_is_not_offered(name: str) -> None:
 
 
 def test_of_two_copies_the_newer_is_offered() -> None:
-    folder = state_folder() / unsaved_copy.FOLDER / "12-0123abcd"
+    folder = state_folder() / copy_folders.FOLDER / "12-0123abcd"
     folder.mkdir(parents=True)
     for seconds, title in ((5, "m"), (3, "a"), (4, "z")):
         path = write(folder / f"{title}.perceptron")

@@ -13,11 +13,12 @@ from perceptron_gui.files.program.preferences import Preferences, load_preferenc
 from perceptron_gui.files.sessions.json_forms import Plain
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, session_from, write_session
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.filing import open_files, unsaved_copy
+from perceptron_gui.gui.filing import copy_folders, open_files, unsaved_copy
 from perceptron_gui.gui.filing.open_files import picture_path
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import OPTIONS
+from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.saved import FEW
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import BY_NAME
@@ -277,7 +278,7 @@ def test_what_is_chosen_beside_unsaved_points_is_kept_with_them(desk: Desk, monk
     keeper = desk.commands.filing.keeper
     keeper._timer.setInterval(1)
     desk.click(0.7, 2.2)
-    folder = unsaved_copy.state_folder() / unsaved_copy.FOLDER
+    folder = state_folder() / copy_folders.FOLDER
     desk.wait(lambda: [*folder.glob("*/*.perceptron")])
     desk.do("run.step")
     desk.do(BY_NAME["levels"].action)
@@ -291,7 +292,6 @@ def test_what_is_chosen_beside_unsaved_points_is_kept_with_them(desk: Desk, monk
 def test_a_training_thread_that_does_not_answer_keeps_nobody_from_saving(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perceptron_gui.gui.filing import unsaved_copy
 
     monkeypatch.setattr(unsaved_copy, "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(TrainingWorker, "tell_place", lambda *_: None)

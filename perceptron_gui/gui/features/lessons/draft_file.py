@@ -10,7 +10,8 @@ from PySide6 import QtCore, QtWidgets
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.lessons import SUFFIX, lesson_file
-from perceptron_gui.gui.filing import background_work, file_commands, opening, unsaved_copy
+from perceptron_gui.gui.bars.status_bar import StatusBar
+from perceptron_gui.gui.filing import background_work, copy_folders, file_commands, opening, unsaved_copy
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -32,7 +33,7 @@ class DraftFile(QtCore.QObject):
         self._window, self._filing, self.now = window, filing, now
         self._saved: Lesson | None = now()
         self.file: opening.OpenFile | None = None
-        self.keeper = LessonKeeper(self, window.controller.scheduler.gate.wait)
+        self.keeper = LessonKeeper(self, window.status, window.controller.scheduler.gate.wait)
         filing.companions.append(self)
 
     @property
@@ -40,7 +41,7 @@ class DraftFile(QtCore.QObject):
         """Whether the lesson differs from what is saved."""
         return self.now() != self._saved
 
-    def begin(self, file: opening.OpenFile | None, kept: unsaved_copy.Kept | None = None) -> None:
+    def begin(self, file: opening.OpenFile | None, kept: copy_folders.Kept | None = None) -> None:
         """Take the lesson of now for the one of a file. `kept`: or for one that an earlier start kept unsaved."""
         self.file, self._saved = file, self.now() if kept is None else None
         if kept is not None:
@@ -106,8 +107,8 @@ class DraftFile(QtCore.QObject):
 class LessonKeeper(unsaved_copy.CopyKeeper):
     """Keeps the lesson that is being made. `wait`: lets events go first, in another thread than the window's."""
 
-    def __init__(self, owner: DraftFile, wait: Callable[[], object]) -> None:
-        super().__init__(owner)
+    def __init__(self, owner: DraftFile, status: StatusBar, wait: Callable[[], object]) -> None:
+        super().__init__(owner, status)
         self._owner, self._let_events_go = owner, wait
 
     @property

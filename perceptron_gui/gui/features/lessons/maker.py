@@ -10,7 +10,7 @@ from perceptron_gui.files.lessons import SUFFIX, lesson_file, shipped
 from perceptron_gui.gui.feature import Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.lessons import draft_file, language, preview
 from perceptron_gui.gui.features.lessons.maker_window import Flaws, MakerWindow
-from perceptron_gui.gui.filing import background_work, file_commands, opening, unsaved_copy
+from perceptron_gui.gui.filing import background_work, copy_folders, file_commands, opening
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons import making, marking
@@ -93,7 +93,7 @@ class LessonMaker(WindowCommands):
         self.make(read.lesson, opening.OpenFile(path, read.stamp) if is_own else None, number)
         self.turn_preview(True)
 
-    def take_kept(self, kept: unsaved_copy.Kept, read: lesson_file.LessonFile) -> bool:
+    def take_kept(self, kept: copy_folders.Kept, read: lesson_file.LessonFile) -> bool:
         """Go on with what an earlier start kept; False where another lesson is worked on further."""
         may_begin = self.file.may_close()
         if may_begin:
@@ -105,7 +105,7 @@ class LessonMaker(WindowCommands):
         lesson: lessons.Lesson,
         file: opening.OpenFile | None,
         number: int = 1,
-        kept: unsaved_copy.Kept | None = None,
+        kept: copy_folders.Kept | None = None,
     ) -> None:
         """Make a lesson. `file`: where it is saved, if it is. `number`: of the page to begin with. `kept`: a copy."""
         self.preview.turn(False)

@@ -6,12 +6,13 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMenu
 
-from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import progress
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
 from perceptron_gui.gui.features.lessons.page_parts import PageParts
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing, Reply
+from perceptron_gui.gui.filing.autosave_warning import show_trouble
+from perceptron_gui.gui.filing.unsaved_copy import RETRY_MS
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document, Place
 from perceptron_gui.session.lessons import lesson, page_rules
@@ -46,6 +47,8 @@ class Player(QObject):
         self.playing: Playing | None = None
         self._is_turned, self._later = True, QTimer(self, singleShot=True, interval=KEEP_MS)
         self._later.timeout.connect(self._keep_later)
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
+        self._retry.timeout.connect(self._keep_later)
         self.asked: Asked | None = None
         self._kept: progress.Progress | None = None
         self._given: Callable[[], Reply] | None = None  # judges the answer that is not judged yet
@@ -80,6 +83,8 @@ class Player(QObject):
     def end(self) -> None:
         """Put the lesson away; what was answered is kept."""
         self.keep()
+        self._retry.stop()
+        self._window.status.end_warning(self)
         self.playing = self.asked = None
         self._controller.background.ask(None, self._take)
         self.card.ask.clear()
@@ -98,11 +103,12 @@ class Player(QObject):
         if self.now.is_tried or self.now.kept is self._kept:  # another window may have come further
             return
         self._later.stop()
-        try:
-            progress.keep(self.now.kept)
+        trouble = progress.keep(self.now.kept)
+        if trouble is None or trouble.folder is not None:
             self._kept = self.now.kept
-        except PointsFileError as error:
-            self._window.status.notice(str(error))
+        else:
+            self._retry.start()
+        show_trouble(self._window.status, self, trouble, tr("Hand in your answers before you leave."))
 
     def _keep_later(self, is_last: bool = False) -> None:
         if self.playing is not None and (is_last or self._given is None):  # else it is kept once that is judged

@@ -28,7 +28,7 @@ from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.author_fields import Lines, Options
 from perceptron_gui.gui.features.lessons.maker import LessonMaker
 from perceptron_gui.gui.features.lessons.player import Player
-from perceptron_gui.gui.filing import file_commands, opening, unsaved_copy
+from perceptron_gui.gui.filing import copy_folders, file_commands, opening, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
 from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.checked_field import Complaint
@@ -694,7 +694,7 @@ def test_where_nothing_can_be_written_that_is_told_and_the_lesson_counts_as_unsa
 
 
 def kept_files() -> list[Path]:
-    return sorted((state_folder() / unsaved_copy.FOLDER).glob("*/*.lesson"))
+    return sorted((state_folder() / copy_folders.FOLDER).glob("*/*.lesson"))
 
 
 def test_what_is_not_saved_is_kept_within_a_moment_and_offered_at_the_next_start(

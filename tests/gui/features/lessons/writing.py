@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
-from perceptron_gui.gui.filing import unsaved_copy
+from perceptron_gui.gui.filing import copy_folders
 from perceptron_gui.session.folders import state_folder
 
 LOOK_MS = 20
@@ -35,7 +35,7 @@ def main() -> int:
             done.append("written")
             QTest.keyClicks(maker.window.form.text, words)
         elif done == ["opened", "written"]:
-            kept = (state_folder() / unsaved_copy.FOLDER).glob("*/*.lesson")
+            kept = (state_folder() / copy_folders.FOLDER).glob("*/*.lesson")
             if any(words in each.read_text(encoding="utf-8") for each in kept):
                 done.append("kept")
                 print(f"kept {path.name}", flush=True)
