@@ -156,6 +156,32 @@ def measures(size: Size) -> list[Measure]:
     ]
 
 
+MOST_LINES, MOST_METHODS, MOST_OF_A_FUNCTION = 600, 26, 40
+"""Lines of a module with its words, methods of a class, and lines of a function without its docstring."""
+
+
+def lines_of_function(function: ast.FunctionDef) -> int:
+    """Return the lines of a function; its docstring does not count."""
+    lines, first = (function.end_lineno or function.lineno) - function.lineno + 1, function.body[0]
+    is_told = ast.get_docstring(function) is not None
+    return lines - ((first.end_lineno or first.lineno) - first.lineno + 1 if is_told else 0)
+
+
+def large_definitions() -> list[str]:
+    """Return the modules, classes and functions that are too large to take in at once."""
+    large = []
+    for path in PATHS:
+        name = path.relative_to(PACKAGE).as_posix()
+        large += [name] * (path.read_text(encoding="utf-8").count("\n") > MOST_LINES)
+        for node in nodes(path):
+            if isinstance(node, ast.FunctionDef):
+                large += [f"{name}: {node.name}"] * (lines_of_function(node) > MOST_OF_A_FUNCTION)
+            elif isinstance(node, ast.ClassDef):
+                methods = sum(isinstance(each, ast.FunctionDef) for each in node.body)
+                large += [f"{name}: {node.name}"] * (methods > MOST_METHODS)
+    return large
+
+
 def main() -> None:
     """Print a table of the folders, then each figure with its goal."""
     found, total, entries = rooms(), whole(), doors()
@@ -165,6 +191,7 @@ def main() -> None:
         print(f"{name:24}{size.modules:9}{len(entries.get(name, ())):7}{size.code:8}{shares}")
     for each in measures(total):
         print(f"{each.name}: {each.value:g} (goal {each.goal:g})")
+    print("too large to take in at once:", ", ".join(large_definitions()) or "none")
 
 
 if __name__ == "__main__":

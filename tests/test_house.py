@@ -110,31 +110,6 @@ def test_the_search_for_the_mode_finds_it_under_all_its_names() -> None:
     assert not any(map(asks_for_the_mode, ast.walk(ast.parse(plain))))
 
 
-MOST_LINES, MOST_METHODS, MOST_OF_A_FUNCTION = 600, 26, 40
-"""Lines of a module with its words, methods of a class, and lines of a function without its docstring."""
-
-
-def lines_of(function: ast.FunctionDef) -> int:
-    """Return the lines of a function; its docstring does not count."""
-    lines, first = (function.end_lineno or function.lineno) - function.lineno + 1, function.body[0]
-    is_told = ast.get_docstring(function) is not None
-    return lines - ((first.end_lineno or first.lineno) - first.lineno + 1 if is_told else 0)
-
-
-def test_every_module_class_and_function_fits_the_eye() -> None:
-    large = []
-    for name, path in MODULES.items():
-        if path.read_text(encoding="utf-8").count("\n") > MOST_LINES:
-            large.append(name)
-        for node in nodes(path):
-            if isinstance(node, ast.FunctionDef):
-                large += [f"{name}.{node.name}"] * (lines_of(node) > MOST_OF_A_FUNCTION)
-            elif isinstance(node, ast.ClassDef):
-                methods = sum(isinstance(each, ast.FunctionDef) for each in node.body)
-                large += [f"{name}.{node.name}"] * (methods > MOST_METHODS)
-    assert not large
-
-
 def sentences_about_runs(module: Iterable[ast.AST]) -> list[str]:
     """Return the functions that say something, and ask for it why a run stopped or whether points are separable."""
     found = []
