@@ -1,5 +1,10 @@
 """The bars around the plane: above it mistakes and news, below it the model's parameters in one line."""
 
+import html
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -326,7 +331,10 @@ BLANKS = "&nbsp;" * 5
 
 
 class ModelBar(QFrame):
-    """The line with the model's parameters; if room is short, first the boundary's equation goes, then the loss."""
+    """The line with the model's parameters; if room is short, first the boundary's equation goes, then the loss.
+
+    Of several classes as many are shown as fit, those of the last update first, and how many more there are.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -421,11 +429,13 @@ class ModelBar(QFrame):
             self.line = line
             self.words.setAccessibleName(line.text)
         blanks = f"{BLANKS} " if is_full else BLANKS  # a line may end between its formulas
-        room = self._area.maximumViewportSize().width() + self.judged.width()
+        room = self._area.maximumViewportSize().width() + self.judged.width() - APART
+        width = cache(lambda part: self._width(self._styled(part)))  # of a formula, which stands in several wordings
         for parts in self._wordings(line):
-            texts = [f'<span style="{self._style()}">{blanks.join(part)}</span>' if part else "" for part in parts]
-            if is_full or sum(map(self._width, texts)) + APART <= room:
+            needed = sum(map(width, chain(*parts))) + width(BLANKS) * sum(max(len(part) - 1, 0) for part in parts)
+            if is_full or needed <= room:
                 break
+        texts = [self._styled(blanks.join(part)) if part else "" for part in parts]
         for label, text in zip((self.words, self.judged), texts, strict=True):
             if label.isRightToLeft():
                 text = f'<p dir="rtl" style="margin:0">{text}</p>'
@@ -436,21 +446,26 @@ class ModelBar(QFrame):
         self.judged.setToolTip(meaning(*names, "all zero" if snapshot.is_undecided else "wrong"))
         self._keep_height()
 
-    def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:
-        """Return wordings for left and right, from the longest to w and b alone."""
-        parameters = [formula_html(each, self._theme, stands_out=False) for each in line.parameters]
+    def _wordings(self, line: ModelLine) -> Iterator[tuple[list[str], list[str]]]:
+        """Yield wordings for left and right, from the longest to w and b, or the rows of one class, alone."""
         muted = f'<span style="color:{self._theme.muted}">{{}}</span>'
         boundary = [muted.format(formula_html(each, self._theme)) for each in (line.boundary,) if each is not None]
         loss = [isolated(formula_html(each, self._theme)) for each in (line.loss,) if each is not None]
-        few = parameters[-1:]
-        return [
-            ([*parameters, *boundary], [*loss, line.errors]),
-            (parameters, [*loss, line.errors]),
-            (parameters, [line.errors]),
-            (few, [line.errors]),
-            (few, []),
-            ([], [line.errors]),
-        ]
+        written = {each: formula_html(each, self._theme, stands_out=False) for each in line.parameters}
+        for most_classes in range(max(len(line.ranks), 1), 0, -1):
+            shown = line.shortened(most_classes)
+            more = [muted.format(isolated(html.escape(shown.more)))] if shown.more else []
+            parameters = [*(written[each] for each in shown.parameters), *more]
+            yield [*parameters, *boundary], [*loss, line.errors]
+            yield parameters, [*loss, line.errors]
+            yield parameters, [line.errors]
+        few = parameters if line.ranks else parameters[-1:]
+        yield few, [line.errors]
+        yield few, []
+        yield [], [line.errors]
+
+    def _styled(self, rich_text: str) -> str:
+        return f'<span style="{self._style()}">{rich_text}</span>'
 
     def _style(self) -> str:
         size = round(LEAST_FORMULA * self._theme.scale)
@@ -460,7 +475,7 @@ class ModelBar(QFrame):
         if self.line is not None:
             QGuiApplication.clipboard().setText(self.line.latex if is_latex else self.line.text)
 
-    def _width(self, html: str) -> float:
+    def _width(self, rich_text: str) -> float:
         """Return the pixels that rich text needs in one line."""
-        self._measure.setHtml(html)
+        self._measure.setHtml(rich_text)
         return self._measure.idealWidth()

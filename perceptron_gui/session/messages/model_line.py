@@ -1,12 +1,12 @@
 """The model in one line, below the plane: its numbers, its boundary, the loss, and how many points are wrong."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import singledispatch
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.scores import Number, weights
 from perceptron_gui.session.explanation.step import of_class, parameters_line
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, first_terms, written_vector
@@ -15,10 +15,10 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, listed, negative, total, vector
 from perceptron_gui.session.messages.run_end import errors_text
-from perceptron_gui.session.wording import Written, written
+from perceptron_gui.session.wording import Written, counted, written
 
-MOST_ROWS = 2
-"""Classes whose rows stand in the line: an update moves two."""
+MOST_HEARD = 4
+"""Classes whose rows are read aloud without being asked for: an update moves two."""
 FULL_DIGITS = 17
 """As many as a double has."""
 
@@ -30,6 +30,18 @@ class ModelLine(Frozen):
     boundary: Formula | None  # f = 0 as an equation; None where it is no line, or there is none
     loss: Formula | None  # None while it would answer a question
     errors: str  # how many points are wrong
+    # indices of parameters, the one that is left out last first; empty where none can be left out
+    ranks: tuple[int, ...] = ()
+    more: str = ""  # how many classes were left out
+
+    def shortened(self, most_classes: int) -> "ModelLine":
+        """Return the line with fewer classes, those of the last update among them, and how many more there are."""
+        n_out = len(self.ranks) - most_classes
+        if n_out <= 0:
+            return self
+        # L10n: after the weights of some classes: how many are not shown
+        more = counted("{count} more class", "{count} more classes", n_out)
+        return replace(self, parameters=tuple(self.parameters[i] for i in sorted(self.ranks[:most_classes])), more=more)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -39,7 +51,7 @@ class ModelLine(Frozen):
     @property
     def text(self) -> str:
         """The line as plain text."""
-        return "   ·   ".join([*map(str, self.formulas), self.errors])
+        return "   ·   ".join(filter(None, [*map(str, self.formulas), self.more, self.errors]))
 
     @property
     def latex(self) -> str:
@@ -50,13 +62,14 @@ class ModelLine(Frozen):
 def model_line(snapshot: Snapshot, is_full: bool = False) -> ModelLine:
     """Return the model at the cursor, also before the first visit.
 
-    `is_full`: whether all classes, all terms and all digits are told.
+    `is_full`: whether all terms and all digits are told.
     """
     told = _Told(snapshot, is_full)
     has_line = "line" in snapshot.model.parts and not snapshot.model.has_class_rows
     boundary = told.boundary() if has_line else None
     loss = None if snapshot.loss is None else line(nodes.LOSS, EXACT, told.written(snapshot.loss))
-    return ModelLine(tuple(_parameters(snapshot.model, told)), boundary, loss, errors_text(snapshot))
+    ranks = told.ranks() if snapshot.model.has_class_rows else ()
+    return ModelLine(tuple(_parameters(snapshot.model, told)), boundary, loss, errors_text(snapshot), ranks)
 
 
 class _Told(Frozen):
@@ -126,13 +139,11 @@ class _Told(Frozen):
             else:
                 yield line(nodes.ALPHA, EXACT, "0")
 
-    def rows(self) -> Sequence[int]:
-        """Return the classes whose rows are written: all, or those of the last update and then the first few."""
+    def ranks(self) -> tuple[int, ...]:
+        """Return the places of the classes: those of the last update, then the others."""
         last, present = self.snapshot.last, self.snapshot.trained.present
-        if self.is_full or len(present) <= MOST_ROWS:
-            return present
-        moved = [k for k in (last.target, last.rival) if k in present] if last is not None else []
-        return sorted({*moved, *present[: MOST_ROWS - len(set(moved))]})
+        moved = () if last is None else (last.target, last.rival)
+        return tuple(sorted(range(len(present)), key=lambda i: (present[i] not in moved, i)))
 
 
 @singledispatch
@@ -149,7 +160,7 @@ def _parameters(model: Model, told: _Told) -> Iterator[Formula]:
 @_parameters.register(MulticlassModel)
 def _rows(model: Model, told: _Told) -> Iterator[Formula]:
     """Yield rows of W with their biases, under a curved kernel scores as sums (M1, M5)."""
-    for k in told.rows():
+    for k in told.snapshot.trained.present:
         name = of_class(told.snapshot.dataset.classes[k])
         yield told.parameters(k, name) if model.expansion is None else line(nodes.S, name, EXACT, told.kernels(k))
 

@@ -15,7 +15,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation import explain
 from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.messages import run_end, verdict_text
-from perceptron_gui.session.messages.model_line import model_line
+from perceptron_gui.session.messages.model_line import MOST_HEARD, model_line
 from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, ended, grouped, joined, number_text, place_text, said_of, together
@@ -135,9 +135,9 @@ class Plane(Frozen, eq=False):
         if "timeline" not in self.hide:
             yield place_text(snapshot.visit, snapshot.epoch)
         if "model" not in self.hide:
-            told = model_line(snapshot)
+            told = model_line(snapshot).shortened(MOST_HEARD)
             boundary = tr("Boundary: {equation}").format(equation=told.boundary) if told.boundary is not None else ""
-            yield from (boundary or ", ".join(map(str, told.parameters)), told.errors)
+            yield from (boundary or ", ".join(filter(None, [*map(str, told.parameters), told.more])), told.errors)
         if snapshot.stop is not None:
             yield from run_end.state_news(snapshot)[:1]
 

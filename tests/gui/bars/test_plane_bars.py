@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
+from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import Outcome
 from perceptron_gui.session.messages.spoken import Plane
+from perceptron_gui.session.wording import counted
 from tests.effort import in_turn
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
@@ -45,7 +48,7 @@ def test_the_plane_keeps_its_size_along_a_run(desk: Desk) -> None:
     assert len(sizes) == 1
 
 
-def test_unfolded_it_tells_all_classes_and_folded_again_it_is_as_high_as_before(desk: Desk) -> None:
+def test_unfolded_it_tells_all_digits_and_folded_again_it_is_as_high_as_before(desk: Desk) -> None:
     desk.window.resize(1280, 800)
     desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.MULTICLASS))
     desk.do("run.next_mistake")
@@ -55,6 +58,43 @@ def test_unfolded_it_tells_all_classes_and_folded_again_it_is_as_high_as_before(
     desk.wait(lambda: "w(virginica)" in line(desk) and bar.height() > height)
     bar.unfold.click()
     desk.wait(lambda: bar.height() == height)
+
+
+def visible_classes(desk: Desk) -> tuple[list[str], str]:
+    """Return the classes whose weights are seen below the plane, and all that is seen there."""
+    bar = desk.window.model_bar
+    document = QTextDocument()
+    document.setHtml(bar.words.text())
+    text = document.toPlainText()
+    assert bar._width(bar.words.text()) <= bar._area.viewport().width() + 1
+    return [name for name in desk.dataset.classes if f"w({name})" in text or f"b({name})" in text], text
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize("n_classes", [3, 6, 10])
+def test_every_class_that_fits_is_shown_and_how_many_more_there_are(desk: Desk, n_classes: int, theme: str) -> None:
+    points = [[float(k), float(k * k % 7)] for k in range(n_classes)]
+    desk.window.controller.change_view(theme=theme)
+    desk.show(Dataset.of(points, range(n_classes), [*"ABCDEFGHIJ"[:n_classes]]), TrainingSettings(mode=Mode.MULTICLASS))
+    bar, seen = desk.window.model_bar, []
+    for _ in range(3):
+        desk.do("run.step")
+        desk.settle()
+    for width in (960, 1280, 1920, 2600):
+        desk.window.resize(width, 800)
+        QApplication.processEvents()
+        classes, text = visible_classes(desk)
+        seen.append((bar._area.maximumViewportSize().width() + bar.judged.width(), len(classes)))
+        n_more = n_classes - len(classes)
+        assert (counted("{count} more class", "{count} more classes", n_more) in text) is (n_more > 0)
+        assert "more class" in text or not n_more
+        assert all(f"w({name})" in bar.words.accessibleName() for name in desk.dataset.classes)
+        if n_more:  # no other class has room
+            row = bar._width(bar._styled(formula_html(bar.line.parameters[0], bar._theme)))  # type: ignore[union-attr]
+            free = bar._area.viewport().width() - bar._width(bar.words.text())
+            assert free < 2 * row
+    counts = [count for _, count in sorted(seen)]  # in a wide window the side panel takes a share
+    assert counts == sorted(counts) and counts[-1] >= min(n_classes, 3)
 
 
 def test_it_is_copied_as_text_and_as_latex(desk: Desk) -> None:

@@ -50,11 +50,22 @@ def test_under_a_kernel_f_is_a_sum_of_kernels() -> None:
     assert "more" not in full.text and "K(x₁₀, x)" in full.text
 
 
-def test_of_many_classes_those_that_moved_are_told_and_all_of_them_in_full() -> None:
-    snapshot = after(60, "iris", mode=Mode.MULTICLASS)
-    short, full = model_line(snapshot), model_line(snapshot, is_full=True)
-    assert len(short.parameters) == 2 and len(full.parameters) == 3
-    assert {*map(str, short.parameters)} <= {*map(str, full.parameters)}
+def test_all_classes_are_told_and_of_fewer_those_that_moved_and_how_many_more_there_are() -> None:
+    run = Run(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    last = run.visit_once()
+    while last is not None and {last.target, last.rival} != {0, 2}:
+        last = run.visit_once()
+    whole = model_line(take_snapshot(run, 1, Wants()))
+    assert last is not None
+    assert len(whole.parameters) == 3 and not whole.more
+    short = whole.shortened(2)
+    moved = [whole.parameters[k] for k in sorted((last.target, last.rival))]
+    assert [*short.parameters] == moved and short.more == "1 more class"
+    assert "1 more class" in short.text and "more" not in whole.text
+    assert whole.shortened(1).more == "2 more classes"
+    assert whole.shortened(3) == whole
+    binary = model_line(after(60))
+    assert binary.shortened(1) == binary
 
 
 @pytest.mark.parametrize("order", ORDERS)
