@@ -1,8 +1,7 @@
-"""The dual form: the Gram matrix as a picture, its rows in use, and both forms' results and costs (D2–D5)."""
+"""The Gram matrix as a picture: its cells, its rows in use, what is said of them (D2–D5); and bars of α."""
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cached_property, singledispatch
 from itertools import pairwise
 from math import isqrt
@@ -11,10 +10,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts, n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -22,9 +19,9 @@ from perceptron_gui.engine.training.training_data import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit
 from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, input_values
-from perceptron_gui.session.formula.line import EXACT, Formula, line, result, strong
-from perceptron_gui.session.formula.nodes import F, point_symbol
+from perceptron_gui.session.explanation.visit_numbers import input_values
+from perceptron_gui.session.formula.line import EXACT, line, sentence
+from perceptron_gui.session.formula.nodes import F, X
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, together, words_of, written
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
@@ -43,12 +40,13 @@ class GramQuestion(Frozen, eq=False):
     dataset: Dataset
     settings: TrainingSettings
     by_class: bool = False  # whether the points of a class stand together; else they are in their order
+    has_ones: bool = False  # whether K has the 1 of the bias in it, of points with a 1 (W2)
 
     def is_like(self, other: "GramQuestion | None") -> bool:
         """Whether another question has the same answer."""
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
-        is_same = self._rules == other._rules and self.by_class == other.by_class
+        is_same = self._rules == other._rules and self.by_class == other.by_class and self.one == other.one
         return is_same and is_same_parts(self.dataset.parts, other.dataset.parts)
 
     def is_variant_of(self, other: "GramQuestion | None") -> bool:
@@ -63,12 +61,22 @@ class GramQuestion(Frozen, eq=False):
         return self.dataset.is_extension_of(other.dataset)
 
     @property
+    def one(self) -> int:
+        """What a cell has beside K (D4)."""
+        return int(self.has_ones and self.settings.bias)
+
+    @property
+    def cell(self) -> str:
+        """The symbol of a cell."""
+        return "K + 1" if self.one else "K"
+
+    @property
     def _rules(self) -> tuple[object, ...]:
         return self.settings.kernel, self.settings.features, self.settings.bias
 
 
 class GramPicture(Frozen, eq=False, dict=True):
-    """The Gram matrix, or as much of it as can be shown."""
+    """The Gram matrix, or as much of it as can be shown. K has the 1 in it that is asked for."""
 
     question: GramQuestion
     points: Ints  # shape (n_shown,): the points in the order of the rows; of too many every so manieth
@@ -88,8 +96,15 @@ class GramPicture(Frozen, eq=False, dict=True):
 
     @cached_property
     def largest(self) -> float:
-        """The largest |K| of a cell."""
+        """The largest size of a cell."""
         return float(np.abs(self.cells).max(initial=0.0))
+
+    @cached_property
+    def shares(self) -> tuple[float, float]:
+        """The least and the largest cell, as shares of the largest size."""
+        if not 0.0 < self.largest < math.inf:
+            return 0.0, 0.0
+        return float(self.cells.min() / self.largest), float(self.cells.max() / self.largest)
 
     @cached_property
     def _rows(self) -> Ints:
@@ -111,7 +126,7 @@ class GramPicture(Frozen, eq=False, dict=True):
         a cell.
         """
         x = kernel_inputs(self.question.dataset, self.question.settings, np.array([point]))
-        return _means(self.question.settings.kernel.function.values(x, self.inputs), self.edges)
+        return _means(self.question.settings.kernel.function.values(x, self.inputs), self.edges) + self.question.one
 
     @cached_property
     def class_rows(self) -> tuple[int, ...]:
@@ -147,7 +162,7 @@ def gram_picture(question: GramQuestion, should_stop: Callable[[], bool] = lambd
     for row in range(n_cells):
         if should_stop():
             raise Cancelled
-        cells[row] = _means(kernel.values(inputs[edges[row] : edges[row + 1]], inputs), edges)
+        cells[row] = _means(kernel.values(inputs[edges[row] : edges[row + 1]], inputs), edges) + question.one
     return GramPicture(question, points, inputs, edges, cells)
 
 
@@ -189,11 +204,6 @@ MOST_ENTRIES = 2_000
 """Coordinates of two points that are multiplied as fractions: the sentence must be there within a frame."""
 
 
-def cell_symbol(settings: TrainingSettings) -> str:
-    """Return the symbol of a cell: K, plus 1 where b is learned with the weights, as steps add it (D4)."""
-    return "K + 1" if settings.bias else "K"
-
-
 def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> Value:
     """Return K of two points: as a fraction where points and kernel are exact.
 
@@ -206,12 +216,12 @@ def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other
 
 
 def cell_numbers(picture: GramPicture) -> Numbers:
-    """Return the numbers in the cells row by row, as steps add them (D4); none if there are too many points."""
+    """Return the numbers in the cells row by row (D4); none if there are too many points."""
     dataset, settings = picture.question.dataset, picture.question.settings
     if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
         return ()
     entries = [input_values(dataset, settings, point) for point in picture.points.tolist()]
-    one, kernel = int(settings.bias), settings.kernel.function
+    one, kernel = picture.question.one, settings.kernel.function
     return tuple(tuple(_cell_text(kernel.product(x, z) + one) for z in entries) for x in entries)
 
 
@@ -221,28 +231,25 @@ def _cell_text(value: Value) -> str:
     return full.text if full.is_exact else f"≈{written(value, 2).text}"
 
 
-def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
-    """Describe the cell of two points, with their classes.
-
-    `settings`: their kernel and feature map. `one`, `other`: which points.
-    """
-    value = written(kernel_of_pair(dataset, settings, one, other) + int(settings.bias)).after_name
+def about_pair(question: GramQuestion, one: int, other: int) -> str:
+    """Describe the cell of two points, with their classes. `one`, `other`: which points."""
+    dataset = question.dataset
+    value = written(kernel_of_pair(dataset, question.settings, one, other) + question.one).after_name
     names = [dataset.classes[int(dataset.labels[point])] for point in (one, other)]
     words = tr("K({one}, {other}){plus_1} {value} · {own} and {theirs}")
-    plus_1 = " + 1" if settings.bias else ""
+    plus_1 = " + 1" if question.one else ""
     return words.format(
         one=index_text(one), other=index_text(other), plus_1=plus_1, value=value, own=names[0], theirs=names[1]
     )
 
 
-def about_row(snapshot: Snapshot, lit: int | None) -> str:
+def about_row(question: GramQuestion, snapshot: Snapshot, lit: int | None) -> str:
     """Say which row is marked: that of the point that is pointed at, else those of the last update.
 
     `lit`: the point that is pointed at.
     """
     if lit is not None:
-        words = tr("Row of {name}: {cell} with every point.")
-        return words.format(name=index_text(lit), cell=cell_symbol(snapshot.settings))
+        return tr("Row of {name}: {cell} with every point.").format(name=index_text(lit), cell=question.cell)
     last, eta = snapshot.last, snapshot.settings.eta
     said = about_update(snapshot)
     if last is None or not rows_in_use(snapshot):
@@ -298,7 +305,7 @@ def _about_sum_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -
 
 def about_picture(picture: GramPicture) -> str:
     """Say how much of the matrix is shown; "" if all of it is."""
-    said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
+    said = [_about_bias(picture.question)]
     if picture.is_sampled:
         dataset = picture.question.dataset
         words = tr("Of points with so many features one of {every} is shown.")
@@ -311,6 +318,18 @@ def about_picture(picture: GramPicture) -> str:
     if picture.block > 1:
         said.append(tr("A cell is the mean of up to {block} × {block} pairs.").format(block=picture.block))
     return together(*said)
+
+
+def _about_bias(question: GramQuestion) -> str:
+    """Say how the bias comes into the scores, where there is one: in each cell, or beside the matrix."""
+    settings = question.settings
+    if not settings.bias:
+        return ""
+    if question.one:
+        return tr("A cell is K + 1: the 1 goes with the bias.")
+    score = line(F, "(", X, ")", EXACT, binary_visit.kernel_symbols(settings))
+    words = tr("The bias is not in the matrix. Each update changes it, too: {score}, and {bias}.")
+    return str(sentence(words, score=score, bias=binary_visit.bias_symbols(settings)))
 
 
 def about_arrival(n_new: int, n_samples: int) -> str:
@@ -327,14 +346,18 @@ def about_arrival(n_new: int, n_samples: int) -> str:
 
 
 def scale_ends(picture: GramPicture) -> tuple[str, str]:
-    """Return the numbers at both ends of the colours; short ones that are known in full."""
-    settings, largest, one = picture.question.settings, picture.largest, int(picture.question.settings.bias)
-    exact: Value = largest
-    if picture.block == 1 and picture.cells.size:  # a cell is of two points
-        pair = np.unravel_index(int(np.abs(picture.cells).argmax()), picture.cells.shape)
-        value = kernel_of_pair(picture.question.dataset, settings, *picture.points[list(pair)].tolist())
-        exact = max(value, -value)
-    return _end_text(one - exact, one - largest), _end_text(one + exact, one + largest)
+    """Return the least and the largest cell; short numbers that are known in full."""
+    if not picture.cells.size:
+        return _end_text(0, 0.0), _end_text(0, 0.0)
+    return _cell_end(picture, int(picture.cells.argmin())), _cell_end(picture, int(picture.cells.argmax()))
+
+
+def _cell_end(picture: GramPicture, place: int) -> str:
+    cell, question = float(picture.cells.flat[place]), picture.question
+    if picture.block > 1:  # a cell is of more than two points
+        return _end_text(cell, cell)
+    pair = [int(picture.points[k]) for k in np.unravel_index(place, picture.cells.shape)]
+    return _end_text(kernel_of_pair(question.dataset, question.settings, *pair) + question.one, cell)
 
 
 def _end_text(exact: Value, rounded: float) -> str:
@@ -374,209 +397,3 @@ def find_gram(question: GramQuestion, work: Work[GramFinding]) -> GramFinding:
         return GramFinding(question, picture, cell_numbers(picture))
 
     return answer_or_failure(find, lambda failure: GramFinding(question, None, failure=failure))
-
-
-MOST_EXACT = 20_000
-"""Coordinates of points with α > 0 that are multiplied as whole numbers of any length, where 2^53 is too short."""
-
-
-class BothForms(Frozen):
-    """f of the visited point before its update, in both forms."""
-
-    # floats were rounded
-    primal: Value
-    dual: Value
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether both are known without rounding."""
-        return isinstance(self.primal, Fraction) and isinstance(self.dual, Fraction)
-
-
-def both_forms(numbers: VisitNumbers) -> BothForms:
-    """Compute f of the visited point from w and b, and again from α.
-
-    `numbers`: of a binary visit with a linear kernel, whose snapshot has α.
-    """
-    theta = numbers.last.before[0]
-    primal = sum((w * x for w, x in zip(numbers.weights(theta), numbers.x, strict=True)), Fraction(0))
-    if numbers.has_bias:
-        primal = primal + numbers.bias(theta)
-    return BothForms(primal, _dual_score(numbers))
-
-
-def _dual_score(numbers: VisitNumbers) -> Value:
-    """Return η Σ αⱼ yⱼ (xⱼ·x + 1) and what the start adds; the 1 only with bias."""
-    snapshot, settings = numbers.snapshot, numbers.settings
-    alpha = binary_visit.alpha_before(numbers)
-    used = np.flatnonzero(alpha)
-    counts = alpha[used] * np.where(snapshot.dataset.labels[used] == snapshot.positive, 1, -1)
-    learned = _learned(numbers, used, counts)
-    is_exact = isinstance(learned, Fraction)
-    x: list[Value] = numbers.x if is_exact else [float(value) for value in numbers.x]
-    start = [decimal_fraction(value) for value in settings.initial or ()]
-    found: Value = numbers.eta * learned if isinstance(learned, Fraction) else float(numbers.eta) * learned
-    found += sum((w * v for w, v in zip(start, x, strict=False)), Fraction(0))
-    if not numbers.has_bias:
-        return found
-    return found + (numbers.eta * int(counts.sum()) + (start[-1] if start else 0))
-
-
-def _learned(numbers: VisitNumbers, used: Ints, counts: Ints) -> Value:
-    """Return Σ αⱼ yⱼ xⱼ·x over some points: in whole numbers over a power of ten where the visit is exact."""
-    inputs = kernel_inputs(numbers.snapshot.dataset, numbers.settings, np.append(used, numbers.last.point))
-    if not numbers.last.is_exact:
-        return float(counts @ (inputs[:-1] @ inputs[-1]))
-    held = held_values(inputs, numbers.last.scale.places)
-    rows, x, unit = held[:-1], held[-1], 10 ** (2 * numbers.last.scale.places)
-    if float(np.abs(counts) @ (np.abs(rows) @ np.abs(x))) < LARGEST:  # no sum on the way is rounded
-        return Fraction(int(counts @ (rows @ x)), unit)
-    if rows.size > MOST_EXACT:
-        return float(counts @ (rows @ x) / unit)
-    factors = [int(value) for value in x.tolist()]
-    products = [sum(int(a) * b for a, b in zip(row, factors, strict=True)) for row in rows.tolist()]
-    return Fraction(sum(c * k for c, k in zip(counts.tolist(), products, strict=True)), unit)
-
-
-def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
-    """Return both forms with their numbers: w·x + b, and Σ α y K + b. `forms`: what they come to."""
-    settings, point = numbers.settings, point_symbol(numbers.last.point)
-    f = line(F, "(", point, ")")
-    primal = line(f, EXACT, binary_visit.weight_symbols(settings)), line(EXACT, binary_visit.dot_text(numbers, 0))
-    dual = line(f, EXACT, binary_visit.kernel_symbols(settings)), line(EXACT, binary_visit.kernel_text(numbers))
-    return (
-        (*primal, result(f, primal[-1], strong(written(forms.primal)))),
-        (*dual, result(f, dual[-1], strong(written(forms.dual)))),
-    )
-
-
-def same_or_not(forms: BothForms) -> str:
-    """Say whether both forms come to the same number (D3)."""
-    if forms.primal == forms.dual:
-        if forms.is_exact:
-            return tr("The same number, to the last digit.")
-        return tr("The same number, as far as it is rounded.")
-    difference = number_text(abs(float(forms.primal) - float(forms.dual)), is_exact=False, digits=2)
-    return tr("They differ by {difference}: rounded numbers, added in another order.").format(difference=difference)
-
-
-def why_no_primal(snapshot: Snapshot) -> str:
-    """Say why there is only the dual; empty where there are both."""
-    settings, why_not = snapshot.settings, words_of(snapshot.settings).no_two_forms
-    if why_not:
-        return tr(why_not)
-    function = settings.kernel.function
-    if not function.words.no_primal:
-        return ""
-    count = function.n_monomials(len(settings.features.names(snapshot.dataset.features)))
-    told = "" if count is None else grouped(count)
-    return tr(function.words.no_primal).format(count=told)
-
-
-def step_title(numbers: VisitNumbers) -> str:
-    """Say which step is shown."""
-    words = tr("Visit {visit}: {name}, before the update")
-    if not numbers.last.changed:
-        words = tr("Visit {visit}: {name}")
-    return words.format(visit=grouped(numbers.last.number), name=index_text(numbers.last.point))
-
-
-class Costs(Frozen):
-    """Multiplications up to the cursor: computed, not counted, since a run makes those of one form only (D4)."""
-
-    # n, and d: the numbers of a w
-    n_samples: int
-    n_features: int
-    # completed up to the cursor, and learned from: near misses included (V4), in batch order at the end of a pass
-    visits: int
-    mistakes: int
-    n_support: int  # points with α > 0: so many rows of the Gram matrix were needed
-
-    @property
-    def primal(self) -> int:
-        """To look for mistakes by w·x: d at each visit, n·d a pass; b takes none."""
-        return self.visits * self.n_features
-
-    @property
-    def dual(self) -> int:
-        """To keep the scores of all points: α of one point changes, n at each mistake."""
-        return self.mistakes * self.n_samples
-
-    @property
-    def rows(self) -> int:
-        """To compute the rows of the Gram matrix, each once: n·d for each point with α > 0."""
-        return self.n_support * self.n_samples * self.n_features
-
-
-def costs_of(snapshot: Snapshot) -> Costs:
-    """Return the cost of either form so far. `snapshot`: with α, of a run whose kernel is linear."""
-    alpha = np.empty(0, dtype=np.int64) if snapshot.alpha is None else snapshot.alpha
-    n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
-    return Costs(n, d, snapshot.visit, int(alpha.sum()), int(np.count_nonzero(alpha)))
-
-
-def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
-    """Return how both costs add up over the run, up to the cursor.
-
-    `snapshot`: without ticks, and in batch order, whose log counts passes, only where they are now is known. `visits`,
-    `primal`, `dual`: shape (n_places,): multiplications before so many visits.
-    """
-    costs = costs_of(snapshot)
-    visits, mistakes = [0.0], [0.0]
-    if snapshot.ticks is not None and len(snapshot.ticks) and snapshot.settings.order is not Order.BATCH:
-        edges = np.linspace(0, snapshot.span, len(snapshot.ticks) + 1)[1:]
-        is_past = edges < snapshot.visit
-        visits += edges[is_past].tolist()
-        mistakes += np.cumsum(snapshot.ticks)[is_past].tolist()
-    at = np.array([*visits, snapshot.visit], dtype=np.float64)
-    counts = np.array([*mistakes, costs.mistakes], dtype=np.float64)
-    return at, at * costs.n_features, counts * costs.n_samples
-
-
-def costs_text(costs: Costs) -> str:
-    """Say what each form would cost up to the cursor."""
-    words = tr(
-        "Multiplications that each form would make: primal {visits} visits × d = {primal}; "
-        "dual {mistakes} mistakes × n = {dual}, and once {rows} for its rows of K."
-    )
-    return words.format(
-        visits=grouped(costs.visits),
-        primal=grouped(costs.primal),
-        mistakes=grouped(costs.mistakes),
-        dual=grouped(costs.dual),
-        rows=grouped(costs.rows),
-    )
-
-
-def dual_work_text(snapshot: Snapshot) -> str:
-    """Say what a run whose kernel is curved has cost up to the cursor (D4)."""
-    words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
-    work = words.format(dual=grouped(costs_of(snapshot).dual))
-    if snapshot.trained.n_samples > WHOLE_GRAM:
-        work += " " + tr("Rows of the Gram matrix are computed when needed.")
-    return work
-
-
-def verdict(costs: Costs) -> str:
-    """Say in one sentence, with the present numbers, whether the dual form is cheaper."""
-    numbers = {
-        "primal": grouped(costs.primal),
-        "dual": grouped(costs.dual),
-        "both": grouped(costs.dual + costs.rows),
-        "d": grouped(costs.n_features),
-        "mistakes": grouped(costs.mistakes),
-    }
-    if not costs.visits:
-        words = tr("The dual pays where a pass makes fewer mistakes than there are features: here d = {d}.")
-    elif costs.dual + costs.rows < costs.primal:
-        words = tr("The dual pays: {both} with its rows are fewer than {primal}, since {mistakes} mistakes are few.")
-    elif costs.dual < costs.primal:
-        words = tr(
-            "The dual pays once its rows are there: {dual} are fewer than {primal}, but with the rows they are {both}."
-        )
-    else:
-        words = tr(
-            "The dual does not pay: {dual} are no fewer than {primal}. It would if a pass made fewer mistakes than "
-            "there are features, here d = {d}, or with a kernel."
-        )
-    return words.format(**numbers)

@@ -12,9 +12,17 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session import gram as forms_module
+from perceptron_gui.session import both_forms as forms_module
+from perceptron_gui.session.both_forms import (
+    Costs,
+    both_forms,
+    cost_curves,
+    costs_of,
+    same_or_not,
+    verdict,
+    why_no_primal,
+)
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.gram import Costs, both_forms, cost_curves, costs_of, same_or_not, verdict, why_no_primal
 from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, XOR, Bench
 

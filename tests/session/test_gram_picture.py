@@ -142,12 +142,14 @@ def test_numbers_of_few_points_are_those_of_the_pencil() -> None:
 
 def test_k_of_a_pair_is_exact_where_points_and_kernel_are() -> None:
     assert gram.kernel_of_pair(POINTS, LINEAR, 0, 3) == Fraction(15, 2)
-    assert gram.about_pair(POINTS, POLY, 0, 2) == "K(x₁, x₃) = 1 · B and A"
-    assert gram.about_pair(POINTS, RBF, 0, 1).startswith("K(x₁, x₂) ≈ 0.367879")
+    assert gram.about_pair(GramQuestion(POINTS, POLY), 0, 2) == "K(x₁, x₃) = 1 · B and A"
+    assert gram.about_pair(GramQuestion(POINTS, RBF), 0, 1).startswith("K(x₁, x₂) ≈ 0.367879")
 
 
 def test_k_of_points_with_very_many_features_is_rounded_and_says_so() -> None:
-    assert gram.about_pair(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR, 0, 1).startswith("K(x₁, x₂) ≈ 3000")
+    assert gram.about_pair(GramQuestion(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR), 0, 1).startswith(
+        "K(x₁, x₂) ≈ 3000"
+    )
 
 
 # What a step adds
@@ -162,41 +164,96 @@ def stepped(dataset: Dataset, visits: int, **rules: object) -> Snapshot:
     return bench.do(lambda worker: moves.seek(worker, visits))
 
 
+@pytest.mark.parametrize("has_ones", [True, False])
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("kernel", [Kernel(), POLY.kernel])
-def test_the_cells_of_a_row_are_what_the_step_says_it_adds(bias: bool, kernel: Kernel) -> None:
+def test_the_cells_of_a_row_are_those_that_the_step_tells(bias: bool, kernel: Kernel, has_ones: bool) -> None:
     snapshot = stepped(TEXTBOOK, 1, bias=bias, kernel=kernel)
-    row = gram.cell_numbers(gram_picture(GramQuestion(TEXTBOOK, snapshot.settings)))[0]
-    explanation = explain(snapshot, is_full=True)
+    question = GramQuestion(TEXTBOOK, snapshot.settings, has_ones=has_ones and not kernel.is_curved)
+    row = gram.cell_numbers(gram_picture(question))[0]
+    explanation = explain(snapshot, is_full=True, is_augmented=has_ones)
     assert explanation is not None
     said = "\n".join(map(str, explanation.update))
-    assert f"Gram row of x₁ ({gram.cell_symbol(snapshot.settings)}) = ({', '.join(row)})" in said
-    assert gram.cell_symbol(snapshot.settings) in gram.about_row(snapshot, 0)
+    assert f"Gram row of x₁ ({question.cell}) = ({', '.join(row)})" in said
+    assert question.cell in gram.about_row(question, snapshot, 0)
+
+
+WITH_BIAS = replace(LINEAR, bias=True)
+
+
+@pytest.mark.parametrize("kernel", [Kernel(), POLY.kernel, RBF.kernel])
+def test_a_cell_is_the_product_of_its_points_and_with_the_1_of_the_bias_only_where_that_is_wanted(
+    kernel: Kernel,
+) -> None:
+    plain, ones = (
+        gram_picture(GramQuestion(POINTS, replace(WITH_BIAS, kernel=kernel), has_ones=each)) for each in (False, True)
+    )
+    without_bias = gram_picture(GramQuestion(POINTS, replace(LINEAR, kernel=kernel), has_ones=True))
+    assert plain.cells.tolist() == without_bias.cells.tolist()
+    assert ones.cells.tolist() == (plain.cells + 1).tolist()
+    assert ones.row_cells(2).tolist() == (plain.row_cells(2) + 1).tolist()
+    assert gram.cell_numbers(plain) == gram.cell_numbers(without_bias)
+    if not kernel.is_curved:
+        assert gram.cell_numbers(plain)[0] == ("18", "21", "0", "7.5")
+        assert gram.cell_numbers(ones)[0] == ("19", "22", "1", "8.5")
+        assert gram.about_pair(ones.question, 0, 1) == "K(x₁, x₂) + 1 = 22 · B and B"
+        assert gram.about_pair(plain.question, 0, 1) == "K(x₁, x₂) = 21 · B and B"
+
+
+def test_how_the_bias_comes_into_the_scores_is_said_beside_the_matrix() -> None:
+    def said(has_ones: bool = False, **rules: Any) -> str:
+        return gram.about_picture(gram_picture(GramQuestion(POINTS, replace(WITH_BIAS, **rules), has_ones=has_ones)))
+
+    first = "The bias is not in the matrix. Each update changes it, too: "
+    assert said() == f"{first}f(x) = Σ αⱼ yⱼ (xⱼ·x) + b, and b = Σ αⱼ yⱼ."
+    assert said(eta=0.5) == f"{first}f(x) = η Σ αⱼ yⱼ (xⱼ·x) + b, and b = η Σ αⱼ yⱼ."
+    assert said(kernel=RBF.kernel) == f"{first}f(x) = Σ αⱼ yⱼ K(xⱼ, x) + b, and b = Σ αⱼ yⱼ."
+    assert said(initial=(0.0, 0.0, 2.0)).endswith("b = b₀ + Σ αⱼ yⱼ.")
+    assert said(has_ones=True) == "A cell is K + 1: the 1 goes with the bias."
+    assert not said(bias=False) and not said(has_ones=True, bias=False)
+
+
+def about(snapshot: Snapshot, lit: int | None) -> str:
+    return gram.about_row(GramQuestion(snapshot.dataset, snapshot.settings), snapshot, lit)
 
 
 def test_a_row_is_subtracted_where_y_is_minus_1() -> None:
-    assert gram.about_row(stepped(TEXTBOOK, 0), None).endswith("or subtracts it where y = −1.")
-    assert gram.about_row(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
-    third = gram.about_row(stepped(TEXTBOOK, 3), None)
+    assert about(stepped(TEXTBOOK, 0), None).endswith("or subtracts it where y = −1.")
+    assert about(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
+    third = about(stepped(TEXTBOOK, 3), None)
     assert third == "Row of x₃, y = −1: this update subtracts it from all 3 scores."
-    assert gram.about_row(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
+    assert about(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
 
 
 def test_in_multiclass_a_row_is_added_for_the_class_and_subtracted_for_the_rival() -> None:
-    said = gram.about_row(stepped(TEXTBOOK, 3, mode=Mode.MULTICLASS, kernel=RBF.kernel), None)
+    said = about(stepped(TEXTBOOK, 3, mode=Mode.MULTICLASS, kernel=RBF.kernel), None)
     assert said == "Row of x₃: this update adds it to the scores of A, and subtracts it from those of B."
 
 
 def test_a_batch_pass_adds_the_rows_of_one_class_and_subtracts_those_of_the_other() -> None:
-    said = [gram.about_row(stepped(TEXTBOOK, visits, order=Order.BATCH), None) for visits in (3, 6)]
+    said = [about(stepped(TEXTBOOK, visits, order=Order.BATCH), None) for visits in (3, 6)]
     assert said[0] == "This update adds 2 rows to all scores, and subtracts 1 row where y = −1."
     assert said[1] == "This update subtracts 1 row from all scores."
 
 
-def test_with_a_bias_the_ends_of_the_scale_are_1_more() -> None:
-    for bias, ends in ((False, ("−25", "25")), (True, ("−24", "26"))):
-        picture = gram_picture(GramQuestion(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, bias=bias)))
-        assert gram.scale_ends(picture) == ends
+@pytest.mark.parametrize(
+    ("points", "has_ones", "ends"),
+    [
+        ([[3, 3], [4, 3], [1, 1]], False, ("2", "25")),
+        ([[3, 3], [4, 3], [1, 1]], True, ("3", "26")),
+        ([[1, 0], [-2, 1]], False, ("−2", "5")),
+        ([[1, 0], [-2, 1]], True, ("−1", "6")),
+        ([[1, 0], [0, 1]], False, ("0", "1")),
+    ],
+)
+def test_the_scale_goes_from_the_least_cell_to_the_largest(
+    points: list[list[float]], has_ones: bool, ends: tuple[str, str]
+) -> None:
+    dataset = Dataset.of(points, [k % 2 for k in range(len(points))])
+    picture = gram_picture(GramQuestion(dataset, WITH_BIAS, has_ones=has_ones))
+    assert gram.scale_ends(picture) == ends
+    least, most = picture.shares
+    assert max(abs(least), abs(most)) == 1.0 and least * picture.largest == picture.cells.min()
 
 
 def scale_of(x: float, **rules: Any) -> tuple[str, str]:
@@ -207,13 +264,12 @@ def scale_of(x: float, **rules: Any) -> tuple[str, str]:
 
 def test_the_ends_of_the_scale_wear_a_sign_of_rounding_where_they_are_rounded_and_nowhere_else() -> None:
     """By pencil: 1.5² = 2.25, (2² + 1)² = 25; 1/3 is no decimal, and 1.23456² has ten places."""
-    assert scale_of(1.5) == ("−1.25", "3.25")
-    assert scale_of(2.0, kernel=Kernel(KernelName.POLY, 2, 1.0), bias=False) == ("−25", "25")
-    assert scale_of(1 / 3) == ("≈ 0.889", "≈ 1.11")
-    assert scale_of(1.23456) == ("≈ −0.524", "≈ 2.52")
-    assert scale_of(1e12) == ("≈ −10²⁴", "≈ 10²⁴")
-    assert scale_of(1e12, bias=False) == ("−10²⁴", "10²⁴")
-    assert scale_of(2.0, kernel=Kernel(KernelName.RBF), bias=False) == ("≈ −1", "≈ 1")
+    assert scale_of(1.5) == ("0", "2.25")
+    assert scale_of(2.0, kernel=Kernel(KernelName.POLY, 2, 1.0)) == ("1", "25")
+    assert scale_of(1 / 3) == ("0", "≈ 0.111")
+    assert scale_of(1.23456) == ("0", "≈ 1.52")
+    assert scale_of(1e12) == ("0", "10²⁴")
+    assert scale_of(2.0, kernel=Kernel(KernelName.RBF)) == ("≈ 0.0183", "≈ 1")
     many = Dataset.of([[float(i % 7), 1.0] for i in range(500)], [i % 2 for i in range(500)])
     assert scale_of_many(many)[1].startswith("≈ ")
 
@@ -228,5 +284,5 @@ def test_a_matrix_of_numbers_beyond_all_doubles_is_written() -> None:
     dataset = Dataset.of([[1e10], [3.0]], [1, 0])
     rules = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY, 2), features=FeatureMap.read("x1^9*x1^5"))
     picture = gram_picture(GramQuestion(dataset, rules))
-    assert gram.scale_ends(picture) == ("≈ −10⁵⁶⁰", "≈ 10⁵⁶⁰")
+    assert gram.scale_ends(picture)[1] == "≈ 10⁵⁶⁰" and picture.shares == (0.0, 0.0)
     assert gram.cell_numbers(picture)[0][0] == "≈10⁵⁶⁰"

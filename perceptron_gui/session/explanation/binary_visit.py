@@ -260,20 +260,25 @@ def weights_line(numbers: VisitNumbers) -> list[Formula]:
         return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
     terms = _weight_sum(numbers.settings, numbers.is_augmented)
-    return [line(_as_sum(numbers.snapshot, numbers.weight_symbol, terms), EXACT, nodes.Strong(w))]
+    return [line(_as_sum(numbers.settings, numbers.weight_symbol, terms), EXACT, nodes.Strong(w))]
 
 
-def _as_sum(snapshot: Snapshot, name: nodes.Symbol, terms: Formula) -> Formula:
+def bias_symbols(settings: TrainingSettings) -> Formula:
+    """Return b as the sum that α makes of it, in symbols (D3)."""
+    return _as_sum(settings, nodes.B, B_SUM)
+
+
+def _as_sum(settings: TrainingSettings, name: nodes.Symbol, terms: Formula) -> Formula:
     """Return w or b as a sum of the terms given, in symbols (D3)."""
-    start = line(nodes.of(name, 0), " + ") if snapshot.settings.has_start_weights else ""
-    return line(name, EXACT, start, _eta(snapshot.settings), terms)
+    start = line(nodes.of(name, 0), " + ") if settings.has_start_weights else ""
+    return line(name, EXACT, start, _eta(settings), terms)
 
 
 def _gram_line(numbers: VisitNumbers) -> Formula:
-    """Return the row of the Gram matrix that was added to the scores (D4)."""
+    """Return the row of the Gram matrix of the point (D4); b, where it is apart, has a line of its own."""
     points = trained_points(numbers.snapshot.dataset)[: numbers.most].tolist()
-    row = [numbers.product(j) + numbers.has_bias for j in points]
-    kernel = formulas.bracketed(line(nodes.K, " + 1" if numbers.has_bias else ""))
+    row = [numbers.product(j) for j in points]
+    kernel = formulas.bracketed(line(nodes.K, " + 1" if numbers.is_augmented else ""))
     name = formulas.sentence(tr("Gram row of {name}"), name=nodes.point_symbol(numbers.last.point))
     return line(name, " ", kernel, EXACT, numbers.vector(row))
 
@@ -309,14 +314,14 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False, is_short: bool = 
     if not snapshot.model.weight_names:
         lines = [line(nodes.F, "(", nodes.X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
-        symbols, w = _as_sum(snapshot, nodes.W, _weight_sum(settings)), nodes.Strong(written_vector(theta[:d], most))
+        symbols, w = _as_sum(settings, nodes.W, _weight_sum(settings)), nodes.Strong(written_vector(theta[:d], most))
         summed = [] if is_short else _point_sum(snapshot, most)
         lines = [symbols, *summed, result(nodes.W, [symbols, *summed][-1], w)]
         if is_short:
             lines = [line(symbols, EXACT, w)]
     if settings.bias:
         b = visit_numbers.bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
-        lines.append(line(_as_sum(snapshot, nodes.B, B_SUM), EXACT, strong(written(b))))
+        lines.append(line(bias_symbols(settings), EXACT, strong(written(b))))
     return tuple(lines)
 
 

@@ -110,7 +110,7 @@ SWITCHES = (
     Switch(
         "ones",
         N_("Bias as one more feature"),
-        hint=N_("in Step and Theorem: the same run, of points with a 1"),
+        hint=N_("in Step, Gram and Theorem: the same run, of points with a 1"),
         is_kept=False,
     ),
 )

@@ -23,8 +23,8 @@ from perceptron_gui.gui.features.forms.alpha_pictures import ALPHA, AlphaModel, 
 from perceptron_gui.gui.features.forms.gram_picture import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, TEXT, Theme
+from perceptron_gui.session.both_forms import dual_work_text
 from perceptron_gui.session.explanation import terms
-from perceptron_gui.session.gram import dual_work_text
 from perceptron_gui.session.worker import training_worker as moves
 from tests.gui.desk import Desk
 from tests.gui.desk import Key as desk_key
@@ -180,6 +180,9 @@ def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_ba
     assert desk.settle().visit == visit
 
 
+APART = "The bias is not in the matrix. Each update changes it, too: f(x) = Σ αⱼ yⱼ (xⱼ·x) + b, and b = Σ αⱼ yⱼ."
+
+
 def opened_gram(desk: Desk, dataset: Dataset, settings: TrainingSettings = DUAL) -> GramPanel:
     """Return the page with the Gram matrix of points, when it is there."""
     desk.show(dataset, settings)
@@ -202,8 +205,8 @@ def test_a_cell_that_is_pointed_at_lights_both_points_up_and_says_their_k(desk: 
     desk.wait(lambda: len(lit.lit) == 2)
     places = [desk.window.canvas.frame.point(*TEXTBOOK.X[point]) for point in (0, 2)]
     assert list(lit.lit) == places
-    assert panel.note.text() == "K(x₁, x₃) + 1 = 7 · B and A<br>A cell is K + 1: the 1 goes with the bias."
-    assert panel.view.numbers[0] == ("19", "22", "7")
+    assert panel.note.text() == f"K(x₁, x₃) = 6 · B and A<br>{APART}"
+    assert panel.view.numbers[0] == ("18", "21", "6")
 
 
 def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_use_is_lit_at_a_mistake(
@@ -216,7 +219,20 @@ def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_
     desk.move(4, 3)
     desk.wait(lambda: panel.view.marks.lit == 1)
     assert panel.view.marks.strip_point == 1
-    assert panel.note.text() == "Row of x₂: K + 1 with every point.<br>A cell is K + 1: the 1 goes with the bias."
+    assert panel.note.text() == f"Row of x₂: K with every point.<br>{APART}"
+
+
+def test_the_matrix_offers_the_product_and_with_the_1_of_the_bias_and_begins_with_the_product(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    ones = panel.switches.boxes["ones"]
+    assert ones.isVisible() and not ones.isChecked()
+    desk.wait(lambda: panel.view.numbers[:1] == (("18", "21", "6"),))
+    ones.click()
+    desk.wait(lambda: panel.view.numbers[:1] == (("19", "22", "7"),))
+    assert "A cell is K + 1: the 1 goes with the bias." in panel.note.text()
+    assert desk.window.controller.view_state.shows("ones")
+    desk.window.controller.change_settings("bias", bias=False)
+    desk.wait(lambda: panel.view.numbers[:1] == (("18", "21", "6"),) and not ones.isVisible())
 
 
 def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_by_class(desk: Desk) -> None:
@@ -225,7 +241,7 @@ def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_
     desk.wait(lambda: panel.view.n_shown == 4)
     assert panel.view.marks.n_before == 3
     assert "x₄ is new" in panel.note.text()
-    panel.sorted.click()
+    panel.switches.boxes["by_class"].click()
     picture = panel.view
     desk.wait(lambda: picture.picture is not None and picture.picture.points.tolist() == [2, 3, 0, 1])
     assert desk.window.controller.view_state.shows("by_class")
@@ -242,7 +258,7 @@ def test_keys_go_from_cell_to_cell_and_not_through_time(desk: Desk) -> None:
     for key in (desk_key.Key_Return, desk_key.Key_Right, desk_key.Key_Down, desk_key.Key_Right):
         desk.key(key, on=view)
     assert (state.view_state.lit_point, state.view_state.lit_partner) == (1, 2)
-    assert view.accessibleDescription().startswith("K(x₂, x₃) + 1 = 8")
+    assert view.accessibleDescription().startswith("K(x₂, x₃) = 7")
     desk.key(desk_key.Key_Escape, on=view)
     assert state.view_state.lit_point is None
     assert desk.settle().visit == visit
@@ -339,7 +355,7 @@ def test_names_of_rows_and_columns_stand_clear_of_each_other(n: int) -> None:
 def test_every_row_has_the_name_and_the_colour_of_its_point_and_each_column_too(desk: Desk, by_class: bool) -> None:
     panel = opened_gram(desk, TEXTBOOK)
     if by_class:
-        panel.sorted.click()
+        panel.switches.boxes["by_class"].click()
     view = panel.view
     desk.wait(lambda: view.picture is not None and bool(view.picture.class_rows) is by_class)
     assert view.picture is not None

@@ -17,10 +17,11 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.both_forms import cost_curves, costs_of
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
 from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.gram import cost_curves, costs_of, rows_in_use
+from perceptron_gui.session.gram import rows_in_use
 from perceptron_gui.session.output.run_table import row_texts
 from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets

@@ -11,17 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, Fold, RichText, SteadyText, text_area
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.messages.meanings import meaning
-from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text, together
 from perceptron_gui.translation import N_, tr
@@ -114,19 +111,20 @@ class AlphaPanel(Panel):
         return max(min(left, round(LARGEST_SHARE * height)), round(LEAST_SHARE * height))
 
 
-SORTED = "by_class"
-"""The switch that lets the points of a class stand together."""
+SORTED, ONES = "by_class", "ones"
+"""The switches that let the points of a class stand together, and that put the 1 of the bias into every cell."""
 
 
 class GramPanel(Panel):
-    """The Gram matrix as a picture, the switch above it, and what is said below."""
+    """The Gram matrix as a picture, the switches above it, and what is said below."""
 
     watched = "switches", "lit_point", "lit_partner"
     needs = "alpha"
 
     def build(self) -> None:
-        """Make switch, picture and words. See `Panel.build`."""
+        """Make switches, picture and words. See `Panel.build`."""
         from perceptron_gui.gui.features.forms.gram_picture import GramView
+        from perceptron_gui.gui.panels.switch_boxes import SwitchBoxes
 
         self._question: GramQuestion | None = None
         self._finding: GramFinding | None = None
@@ -136,10 +134,9 @@ class GramPanel(Panel):
         view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
         view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))
         view.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(POINT_KEYS) if are_taken else ""))
-        self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
-        self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
-        self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
-        in_column(self, self.sorted, view, self.note, margins=MARGINS).setStretch(1, 1)
+        self.switches = SwitchBoxes((SORTED, ONES))
+        self.switches.switched.connect(self.switched)
+        in_column(self, self.switches, view, self.note, margins=MARGINS).setStretch(1, 1)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the picture other colours. See `Panel.apply_theme`."""
@@ -156,13 +153,15 @@ class GramPanel(Panel):
         from perceptron_gui.session.gram import GramQuestion, rows_in_use
 
         state = self.view_state
-        self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
-        show_checked(self.sorted, state.shows(SORTED))
+        question = GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED), state.shows(ONES))
+        self._ask(question)
+        self.switches.set_view_state(state)
+        self.switches.boxes[ONES].setVisible(snapshot.settings.bias)
         finding = self._finding
         picture = finding.picture if finding is not None else None
         marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
         self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
-        said = self._said(snapshot, marks)
+        said = self._said(snapshot, question, marks)
         self.note.setText("<br>".join(map(html.escape, said)))
         self.view.setAccessibleDescription("\n".join(said))
 
@@ -189,7 +188,7 @@ class GramPanel(Panel):
             self._finding = finding
             self._draw_if_seen()
 
-    def _said(self, snapshot: Snapshot, marks: Marks) -> list[str]:
+    def _said(self, snapshot: Snapshot, question: GramQuestion, marks: Marks) -> list[str]:
         from perceptron_gui.session import gram
 
         finding, dataset = self._finding, snapshot.dataset
@@ -198,10 +197,10 @@ class GramPanel(Panel):
         if finding is None or finding.picture is None:
             return [finding.failure if finding is not None else tr("looking …")]
         lit, partner = marks.lit, marks.partner
-        row = gram.about_row(snapshot, lit)
+        row = gram.about_row(question, snapshot, lit)
         is_pair = lit is not None and (partner is not None or self.view.cell is not None)
         if lit is not None and is_pair and max(lit, partner or 0) < dataset.n_samples:
-            row = gram.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
+            row = gram.about_pair(question, lit, lit if partner is None else partner)
         n_new = dataset.n_samples - self._n_before if self._n_before is not None else 0
         said = [row, gram.about_arrival(n_new, dataset.n_samples), gram.about_picture(finding.picture)]
         return [line for line in said if line]
@@ -229,7 +228,7 @@ class BothPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Show the last step, and the costs up to there. See `Panel.draw`."""
         from perceptron_gui.gui.features.forms.alpha_pictures import both_html
-        from perceptron_gui.session.gram import why_no_primal
+        from perceptron_gui.session.both_forms import why_no_primal
 
         why_not = why_no_primal(snapshot)
         self.plot.show_snapshot(None if why_not else snapshot)

@@ -16,11 +16,12 @@ from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture, PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.session import gram
+from perceptron_gui.session import both_forms
+from perceptron_gui.session.both_forms import cost_curves
 from perceptron_gui.session.explanation.binary_visit import dual_parameters, kernel_sum
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, vector_text
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.gram import cost_curves, rows_in_use, tallest
+from perceptron_gui.session.gram import rows_in_use, tallest
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, isolated, spelled, tr
 
@@ -360,12 +361,12 @@ def both_html(snapshot: Snapshot, why_not: str, theme: Theme, is_full: bool, is_
         numbers = None
     written = partial(formulas_html, theme=theme, is_full=is_full, is_dense=is_low)
     if why_not:
-        step = said(gram.step_title(numbers)) + written(kernel_sum(numbers)) if numbers is not None else ""
-        return said(why_not) + step, said(gram.dual_work_text(snapshot))
-    costs = gram.costs_of(snapshot)
-    told = said(gram.costs_text(costs)) + said(gram.verdict(costs))
+        step = said(both_forms.step_title(numbers)) + written(kernel_sum(numbers)) if numbers is not None else ""
+        return said(why_not) + step, said(both_forms.dual_work_text(snapshot))
+    costs = both_forms.costs_of(snapshot)
+    told = said(both_forms.costs_text(costs)) + said(both_forms.verdict(costs))
     if numbers is None:
         return said(tr("Make a visit to see f in both forms.")), told
-    forms = gram.both_forms(numbers)
-    primal, dual = gram.form_lines(numbers, forms)
-    return said(gram.step_title(numbers)) + written((*primal, *dual)) + said(gram.same_or_not(forms)), told
+    forms = both_forms.both_forms(numbers)
+    primal, dual = both_forms.form_lines(numbers, forms)
+    return said(both_forms.step_title(numbers)) + written((*primal, *dual)) + said(both_forms.same_or_not(forms)), told

@@ -1,4 +1,4 @@
-"""The picture of the Gram matrix (D4, D5): a map with 0 in the middle whose rows light up, and their names."""
+"""The picture of the Gram matrix (D4, D5): a map on which 0 has the colour of the ground, and its names."""
 
 from collections.abc import Iterable, Mapping
 
@@ -333,6 +333,8 @@ class GramView(CellPicture):
         painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, high)
         room = max(map(QFontMetricsF(font).horizontalAdvance, (low, high))) + GAP
         bar = area.adjusted(room, 3 * scale, -room, -3 * scale)
-        painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
-        middle = bar.center().x()
-        painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
+        least, most = picture.shares
+        painter.drawImage(bar, coloured(np.linspace(least, most, 65)[None, :], 1.0, self._theme))
+        if least < 0.0 < most:  # a line marks 0
+            at = bar.left() + bar.width() * -least / (most - least)
+            painter.drawLine(QPointF(at, bar.top() - 2), QPointF(at, bar.bottom() + 2))

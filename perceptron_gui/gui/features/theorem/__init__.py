@@ -35,7 +35,8 @@ class TheoremPanel(Panel):
     def build(self) -> None:
         """Make the texts, the plots and the switches. See `Panel.build`."""
         from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
-        from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, SwitchBoxes
+        from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture
+        from perceptron_gui.gui.panels.switch_boxes import SwitchBoxes
 
         texts = self.statement, self.end, self.beside, self.step, self.more = [RichText() for _ in range(5)]
         for text in texts:

@@ -109,7 +109,7 @@ class InfluencesPanel(Panel):
 
     def build(self) -> None:
         """Make the text and the box. See `Panel.build`."""
-        from perceptron_gui.gui.features.theorem.theorem_controls import SwitchBoxes
+        from perceptron_gui.gui.panels.switch_boxes import SwitchBoxes
 
         self.text, self.boxes = RichText(), SwitchBoxes(("influence",))
         self.boxes.switched.connect(self.switched)
