@@ -127,8 +127,9 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
     if bound is not None and bound.exact is not None:
+        told = report.bound_with_count(report.exact_text(bound.exact), bound.at_most, names_orders=True)
         # L10n: heads a line: at most so many mistakes (a noun)
-        pairs.append((tr("bound"), report.bound_with_count(report.exact_text(bound.exact), bound.at_most)))
+        pairs.append((tr("bound"), told))
     if street is not None:
         words, rho = tr("half width ρ {rho}, bound {bound}"), _length(street.rho, street.squares.rho)
         # L10n: heads a line: the widest street between the classes

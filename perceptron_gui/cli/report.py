@@ -137,12 +137,19 @@ def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tupl
     return [(tr("features φ"), joined(listed))]
 
 
-def bound_with_count(value: str, at_most: int) -> str:
+def bound_with_count(value: str, at_most: int, names_orders: bool = False) -> str:
     """Return a bound on mistakes, and the whole number of mistakes that it allows.
 
-    `value`: the bound as text. `at_most`: the most mistakes.
+    `value`: the bound as text. `at_most`: the most mistakes. `names_orders`: whether to say in which orders, as where
+    none is set.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
+    if names_orders:
+        words = ntr(
+            "{value} ({count} mistake at most, in every order but batch)",
+            "{value} ({count} mistakes at most, in every order but batch)",
+            at_most,
+        )
     return words.format(value=value, count=bound_text(at_most, 10**MOST_PLACES))
 
 

@@ -325,6 +325,7 @@ class OrderWords(Frozen):
     hint: str
     not_in_sklearn: str = ""  # why scikit-learn cannot make its visits; empty where it can
     program: str = "passes"  # the template of its visits
+    bound: str = "bound"  # the name of what its bound means, see `meanings.MEANINGS`
     # code that finds `order`, in which the pass `epochs` shows the points; empty for the order of placement
     places: str = ""
 
@@ -353,6 +354,7 @@ ORDERS: dict[Order, OrderWords] = {
         N_("all points under the same weights, then one update with the sum over the errors"),
         N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
         program="batch",
+        bound="bound in batch order",
     ),
     # L10n: an order of visits
     Order.ONLINE: OrderWords(N_("online"), N_("each point once, as it arrives"), program="online"),

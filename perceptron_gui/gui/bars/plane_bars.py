@@ -30,7 +30,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea, go_with_words, pla
 from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end, visit_headline
-from perceptron_gui.session.wording import bound_text, counted, grouped, together
+from perceptron_gui.session.wording import ORDERS, bound_text, counted, grouped, together
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import isolated, ntr, tr
 
@@ -138,8 +138,10 @@ class ScoreStrip(QWidget):
         if x / scale > self._score_ends:
             return "\n".join(filter(None, (news.reason, meaning(news.word) if news.word else "")))
         if self.shown[2] and y / scale > HEIGHT / 2:
-            has_near, has_bound = self._has_near_misses, self._bound is not None
-            return meaning(*["near miss"] * has_near, *["batch"] * self._is_batch, *["bound"] * has_bound)
+            names = [*["near miss"] * self._has_near_misses, *["batch"] * self._is_batch]
+            if self._bound is not None and self._run is not None:
+                names.append(ORDERS[self._run.settings.order].bound)
+            return meaning(*names)
         return meaning("mistake", *["batch"] * self._is_batch)
 
     @property

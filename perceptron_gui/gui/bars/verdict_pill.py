@@ -108,16 +108,16 @@ class VerdictPill(QWidget):
         self.updateGeometry()
         self.update()
 
-    def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "") -> None:
+    def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "", bound: str = "bound") -> None:
         """Show a verdict, in the longest wording that fits.
 
         `texts`: wordings, from long to short. `is_good`: True is shown in green, False in amber, None in grey. `hint`:
-        the tooltip.
+        the tooltip. `bound`: the name of what the bound means, see `OrderWords`.
         """
         if (texts, is_good, hint) == (self._texts, self._is_good, self.hint):
             return
         self._texts, self._is_good, self.hint = texts, is_good, hint
-        names = {True: ("separable", "margin", "bound"), False: ("not separable",), None: ()}[is_good]
+        names = {True: ("separable", "margin", bound), False: ("not separable",), None: ()}[is_good]
         told = "\n".join(filter(None, (hint, meaning(*names)))) if hint else ""
         self.setToolTip(hats_html(told))
         self.setAccessibleName(texts[0] or tr("no verdict"))

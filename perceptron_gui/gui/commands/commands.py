@@ -40,6 +40,7 @@ from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
 from perceptron_gui.session.view.switches import ALTERNATIVES, BY_NAME, DESKTOP, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
+from perceptron_gui.session.wording import ORDERS
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
@@ -383,7 +384,8 @@ class AnalysisCommands(WindowCommands):
         drawn = bare if self._proves else finding
         self._late.stop()
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
-        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
+        bound = ORDERS[finding.document.settings.order].bound
+        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint, bound)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(drawn)

@@ -18,7 +18,11 @@ MEANINGS = {
     "separable": N_("Separable: some weights are right about every point, and a run comes to rest."),
     "not separable": N_("Not separable: no weights are right about every point."),
     "margin": N_("Margin γ̂: by how much the best weights of length 1 are right about every point, at least."),
-    "bound": N_("At most: no run on these points under these rules makes more mistakes, in whatever order."),
+    "bound": N_("At most: no run on these points under these rules makes more mistakes, in any order but batch."),
+    "bound in batch order": N_(
+        "At most: no run on these points in batch order makes more mistakes. Every error of a pass counts, so the "
+        "bound is larger here."
+    ),
 }
 """By the names under which the parts of the window ask."""
 

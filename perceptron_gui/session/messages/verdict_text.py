@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
-from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text, together
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.session.wording import ORDERS, bound_text, field_text, grouped, number_text, root_text, together
 from perceptron_gui.translation import N_, ntr, spelled, tr
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def verdict_hint(finding: Finding) -> str:
     if verdict.separable:
         hints = [
             one_class_text(document.dataset, document.settings),
-            _margin_hint(analysis, document.settings.beta > 0),
+            _margin_hint(analysis, document),
         ]
     elif verdict.separable is not None:
         hints = _not_separable_hints(document, verdict)
@@ -161,8 +161,8 @@ def _not_separable_hints(document: Document, verdict: Verdict) -> list[str]:
     return [hint, proof_of(document, verdict.witness).sentence]
 
 
-def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
-    verdict, bound = analysis.verdict, analysis.bound
+def _margin_hint(analysis: Analysis, document: Document) -> str:
+    verdict, bound, settings = analysis.verdict, analysis.bound, document.settings
     if verdict is None or verdict.margin is None or bound is None:
         return ""
     words = ntr(
@@ -170,7 +170,7 @@ def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
         "Margin γ̂ {margin}, radius R̂ {radius}: by them a run makes at most {count} mistakes.",
         bound.at_most,
     )
-    if has_margin:
+    if settings.beta > 0:
         words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
     square = known_margin(verdict)
     hint = words.format(
@@ -178,6 +178,11 @@ def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
         radius=root_text(verdict.radius_squared),
         count=bound_text(bound.at_most),
     )
+    if settings.order is Order.BATCH:  # n·R̂² stands for R̂² (T5)
+        from perceptron_gui.engine.data.dataset import n_trained  # after the first paint (A9)
+
+        words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
+        hint = together(hint, words.format(count=f"{spelled('n')} = {grouped(n_trained(document.dataset))}"))
     if analysis.street is None:
         return hint
     street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")

@@ -234,6 +234,18 @@ def test_the_verdict_says_what_its_words_mean_also_to_keys(desk: Desk, monkeypat
     assert pill.accessibleDescription().endswith(meaning("not separable"))
 
 
+def test_verdict_and_score_say_for_which_order_the_bound_holds(desk: Desk) -> None:
+    points = Dataset.of([[1.0]] * 5 + [[-1.0]] * 5, [1] * 5 + [0] * 5)
+    pill, score = desk.window.top.verdict, desk.window.score
+    for order, most, words in ((Order.CYCLIC, 2, "in any order but batch"), (Order.BATCH, 20, "in batch order")):
+        desk.show(points, TrainingSettings(order=order))
+        desk.wait(lambda most=most: f"at most {most} mistakes" in pill.text and pill.hint)
+        desk.wait(lambda most=most: score.shown[2] == f"of at most {most}")
+        assert words in pill.accessibleDescription()
+        score.grab()
+        assert words in score.told_at(120, 45)
+
+
 def test_folded_it_has_no_scroll_bar_however_high_its_letters_stand(desk: Desk) -> None:
     desk.show(Dataset.of([[1e6 + 1, 1e6], [1e6 - 1, 1e6 + 2]], [1, 0]))
     bar = desk.window.model_bar

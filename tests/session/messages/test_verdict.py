@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import run_to_end
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
+from perceptron_gui.session.wording import ORDERS
 from perceptron_gui.session.worker.training_worker import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -106,3 +111,21 @@ def test_lengths_with_an_exact_root_are_told_without_a_sign_of_rounding() -> Non
     curved = TrainingSettings(mode=Mode.DUAL, bias=False, kernel=Kernel(KernelName.RBF))
     far = Document().with_dataset(points).with_settings(curved)
     assert "Margin γ̂ ≈ 0.707107, radius R̂ 1:" in verdict_hint(Finding(far, analyze(points, curved)))
+
+
+@pytest.mark.parametrize("order", Order)
+def test_what_is_said_of_the_bound_holds_in_the_order_it_is_said_for(order: Order) -> None:
+    """By pencil: R̂² = 2 and γ̂² = 1, so 2 mistakes at most; the first batch pass sums up all ten errors."""
+    points = Dataset.of([[1.0]] * 5 + [[-1.0]] * 5, [1] * 5 + [0] * 5)
+    settings = TrainingSettings(order=order)
+    analysis = analyze(points, settings)
+    assert analysis.bound is not None
+    made = run_to_end(points, settings, lambda: False).mistakes
+    hint = verdict_hint(Finding(Document().with_settings(settings).with_dataset(points), analysis))
+    said = meaning(ORDERS[order].bound)
+    if order is Order.BATCH:
+        assert (made, analysis.bound.at_most) == (10, 20)
+        assert "in batch order" in said and "as many as n = 10 errors of a pass" in hint
+    else:
+        assert (made, analysis.bound.at_most) == (made, 2) and made <= 2
+        assert said.endswith("in any order but batch.") and "pass" not in hint
