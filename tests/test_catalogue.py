@@ -72,8 +72,6 @@ WORKED_OUT = {
     "gui/features/forms/class_pictures.py": {"NO_COUNTS", "PLANE", "WHY", "WORDS[owner]"},
     "gui/features/curves/__init__.py": {"HINT", "counts.get(settings.order, usual)"},
     "gui/features/forms/__init__.py": {
-        "BY_NAME[SORTED].hint",
-        "BY_NAME[SORTED].text",
         "CELL_KEYS",
         "HIDDEN",
         "POINT_KEYS",
@@ -86,7 +84,8 @@ WORKED_OUT = {
         "self.titles[('primal', 'dual', 'multiclass').index(settings.mode)]",
     },
     "gui/features/run_table/run_model.py": {"column.hint", "column.name"},
-    "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
+    "gui/panels/switch_boxes.py": {"BY_NAME[name].hint", "BY_NAME[name].text"},
+    "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "OTHER_FAN", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"page.title"},
     "gui/panels/step_html.py": {"ALL_ZERO_IN_BATCH if is_batch else ALL_ZERO"},
     "gui/features/theorem/trials.py": {
@@ -95,7 +94,6 @@ WORKED_OUT = {
         "TRIALS[trial.question.name][2]",
     },
     "gui/pictures/still.py": {"entry.title"},
-    "gui/features/theorem/theorem_controls.py": {"BY_NAME[name].hint", "BY_NAME[name].text"},
     "gui/features/curves/curve_lines.py": {"MARKS[part]", "PART_NAMES[part]"},
     "gui/features/point_table/points_table.py": {"PART_NAMES[part]"},
     "gui/features/curves/curve_plots.py": {"ACTION.hint", "ACTION.text"},

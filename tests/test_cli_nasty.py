@@ -371,6 +371,9 @@ def test_numbers_beyond_all_doubles_are_told_as_powers_of_ten_and_are_null_in_js
         assert "e+308" not in json.dumps(found)
     assert re.search(r"radius R̂ +≈ 10¹³²⁰\n", told["analyze", "10"])
     for command in ("analyze", "train"):
-        assert re.search(r"bound +≈ 1.58186·10⁵¹⁷ \(≈ 1.58·10⁵¹⁷ mistakes at most(, in every order but batch)?\)\n", told[command, "2"])
+        assert re.search(
+            r"bound +≈ 1.58186·10⁵¹⁷ \(≈ 1.58·10⁵¹⁷ mistakes at most(, in every order but batch)?\)\n",
+            told[command, "2"],
+        )
     assert main(["train", str(far), *rules, "--degree", "2", "--initial", "3", "--beta", "1"]) == 0
     assert "(≈ 1.58·10⁵¹⁷ mistakes and near misses at most)" in capsys.readouterr().out

@@ -384,8 +384,8 @@ class AnalysisCommands(WindowCommands):
         drawn = bare if self._proves else finding
         self._late.stop()
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
-        bound = ORDERS[finding.document.settings.order].bound
-        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint, bound)
+        words = ORDERS[finding.document.settings.order]
+        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint, words.bound)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(drawn)
