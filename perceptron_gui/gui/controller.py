@@ -284,6 +284,11 @@ class ViewClient(TrainingClient):
         """Let the left button do something else on the canvas; in a hall for as long as that looks on."""
         self.change_view(**{"hall_tool" if self.view_state.is_presenting else "tool": tool})
 
+    def let_ask(self, exercise: str) -> None:
+        """Let another exercise ask. `exercise`: its name; "" for none."""
+        asking = self.view_state.asking(exercise)
+        self.change_view(exercise=asking.exercise, switches=asking.switches)
+
     def _tell_view(self, earlier: ViewState) -> None:
         """Send the changes of the view state to the training thread, and emit the new state."""
         self._tell_thread(earlier)

@@ -10,8 +10,8 @@ from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
-from perceptron_gui.session.view.switches import LETTERS_ON
+from perceptron_gui.session.exercises.exercise import hidden_points, seen_by
+from perceptron_gui.session.view.switches import HIDDEN_LABELS, LETTERS_ON
 from perceptron_gui.session.view.view_state import ViewState
 
 
@@ -108,7 +108,7 @@ class Presenter(QObject):
         window = self._window
         window.take_theme(theme_for(state))
         window.actions_by_id.use_letters(state.letters)
-        if state.shows("hide_labels") is not earlier.shows("hide_labels"):
+        if state.shows(HIDDEN_LABELS) is not earlier.shows(HIDDEN_LABELS):
             self._veil()
         window.canvas.set_view_state(state)
         window.stage.set_view_state(state)
@@ -159,14 +159,13 @@ class Presenter(QObject):
         """Hide what an exercise hides, and labels that are to be predicted first."""
         exercise, state = self._window.exercise.exercise, self._controller.view_state
         hide = exercise.hide if exercise is not None else None
-        self._controller.veil(self._hide if state.shows("hide_labels") else hide)
+        self._controller.veil(self._hide if state.shows(HIDDEN_LABELS) else hide)
         self._hide_pages(hidden_points(self._controller.document, state, self._controller.snapshot) is not None)
 
     def _hide(self, snapshot: Snapshot) -> Snapshot:
-        if hidden_points(self._controller.document, self._controller.view_state, snapshot) is not None:
-            return hide_labels(snapshot)
+        seen = seen_by(self._controller.document, self._controller.view_state, snapshot)
         exercise = self._window.exercise.exercise
-        return exercise.hide(snapshot) if exercise is not None else snapshot
+        return exercise.hide(seen) if exercise is not None else seen
 
     def _hide_pages(self, hides_labels: bool) -> None:
         """Cover what would tell labels beside the plane."""

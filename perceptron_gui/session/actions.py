@@ -17,7 +17,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
     return {
         **{switch.action: state.shows(switch.name) for switch in SWITCHES},
         **{f"tools.{tool.value}": state.tool_in_hand is tool for tool in Tool},
-        **{entry.action: state.exercise == entry.name for entry in EXERCISES},
+        **{entry.action: state.asks == entry.name for entry in EXERCISES},
         **{option.action: option.name in state.exercise_options for option in OPTIONS},
         "run.pause_mistake": state.pauses_at_mistake,
         "run.pause_epoch": state.pauses_at_epoch,

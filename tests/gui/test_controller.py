@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint
 
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
 from perceptron_gui.session.actions import BY_ID
@@ -69,10 +69,10 @@ def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: D
     window, controller = desk.window, desk.window.controller
     desk.show(XOR, TrainingSettings(mode=Mode.DUAL))  # where most of them mean something
     assert window.requests.wanted is not None
-    means = {"classes": TrainingSettings(mode=Mode.MULTICLASS), "": TrainingSettings(order=Order.ONLINE)}
+    means = {"classes": TrainingSettings(mode=Mode.MULTICLASS)}
     for switch in sorted(SWITCHES, key=lambda each: each.needs):
         action = window.actions_by_id[switch.action]
-        if switch.needs or switch.name == "hide_labels":
+        if switch.needs:
             desk.show(XOR, means.get(switch.needs, TrainingSettings(mode=Mode.DUAL)))
         controller.change_view(is_presenting=switch.needs == "hall")
         assert action in actions_in(window, BY_ID[switch.action].menu)

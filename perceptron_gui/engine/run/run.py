@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
+from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
@@ -97,6 +97,25 @@ class Run(RunRecord):
     def is_exact(self) -> bool:
         """Whether whole numbers held up to the cursor (E3)."""
         return self.state.exact_visits is None
+
+    def shown_points(self) -> Bools:
+        """Return which of the present points a visit up to the cursor has shown, shape (n_samples,)."""
+        state, order = self.state, self.trainer.order
+        if self.settings.order is Order.RANDOM:
+            shown = state.alpha > 0  # it visits what it learns from
+            if self.last is not None:
+                shown[self.last.point] = True  # also where it was not learned from, at the limit of weights
+            return frozen(shown)
+        shown = np.zeros(self.data.n_samples, dtype=bool)
+        if not state.visits:
+            return frozen(shown)
+        if state.epoch > 1:  # the pass before has shown all that were there when this one began; others come at its end
+            shown[: max(state.began_with, state.position)] = True
+        elif order is None:
+            shown[: state.position] = True
+        else:
+            shown[order[: state.position]] = True
+        return frozen(shown)
 
     def ages(self) -> Ints | None:
         """Return how many updates ago each present point caused one, −1 for never or very long ago (P10).

@@ -60,13 +60,14 @@ class Snapshot(Frozen, eq=False, dict=True):
     # too often to be told, all points as if they had been there from the start
     stages: tuple[tuple[int, int], ...] = ()
     n_logged: int = 0  # updates that the log holds: mistakes, near misses, in batch order whole passes
+    shown: Bools | None = None  # shape (n_samples,): points that a visit up to the cursor has shown; None: nobody knows
     upcoming: int | None = None  # the point that the next visit shows; None where the run cannot go on
     learned: int = 0  # batch order: points of the pass, in index order, from whose errors the parameters have learned
     is_playing: bool = False  # whether play is on
     speed: float | None = None  # visits a second of play; None as fast as it goes, as on the way to a goal
     span: int = 0  # visits that `ticks` covers
     n_commands: int = 0  # commands of the window that were carried out before it was taken
-    hides_labels: bool = False  # whether labels of points that come later in the pass are not to be told
+    hides_labels: bool = False  # whether labels of points that no visit has shown yet are not to be told
     is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
     loss: Fraction | float | None = None  # L, a float where it was rounded; None while it is veiled
     losses: models.PointLosses | None = None  # if wanted, and not veiled
@@ -249,6 +250,7 @@ def take_snapshot(
         arrivals=run.stages.arrival_visits[-MOST_ARRIVALS:],
         stages=stages_told(run),
         n_logged=len(run.log),
+        shown=run.shown_points(),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
         learned=state.learned if state.position < run.data.n_samples else 0,
         is_playing=is_playing,

@@ -14,6 +14,7 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.exercises.exercise import Exercise, Prompt
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, ExerciseEntry
+from perceptron_gui.session.view.switches import HIDDEN_LABELS
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
@@ -57,6 +58,7 @@ class ExerciseBar(QFrame):
         super().__init__()
         self._controller, self._axes = controller, axes
         self.exercise: Exercise | None = None
+        self._shown: ExerciseEntry | None = None
         self.setObjectName("questionBar")
         self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
         self.text, self.score = Question(textFormat=Qt.TextFormat.PlainText), plain_label()
@@ -80,6 +82,7 @@ class ExerciseBar(QFrame):
         self._fitted: tuple[Theme, float] | None = None
         self.set_theme(LIGHT)
         controller.view_changed.connect(self._on_view_changed)
+        controller.page_changed.connect(lambda _: self._start_or_stop())
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -124,8 +127,13 @@ class ExerciseBar(QFrame):
 
     @property
     def entry(self) -> ExerciseEntry | None:
-        """The registry's entry of the running exercise."""
-        return BY_NAME.get(self._controller.view_state.exercise)
+        """The registry's entry of the exercise that is to ask.
+
+        Of hidden labels none does on a page of a lesson that asks by itself, or holds the run.
+        """
+        state, page = self._controller.view_state, self._controller.page
+        is_silent = state.shows(HIDDEN_LABELS) and page is not None and (page.asks or page.holds_run)
+        return None if is_silent else BY_NAME.get(state.asks)
 
     @property
     def is_on(self) -> bool:
@@ -173,22 +181,26 @@ class ExerciseBar(QFrame):
         option = self.entry.option if self.entry is not None else None
         if option is not None:
             show_checked(self.option, option.name in state.exercise_options)
-        if state.exercise != earlier.exercise:
-            self._start_or_stop(state)
-        elif self.exercise is not None and state.exercise_options != earlier.exercise_options:
+        if self._start_or_stop() or self.exercise is None:
+            return
+        if state.exercise_options != earlier.exercise_options:
             self.exercise.set_options(state.exercise_options)
 
-    def _start_or_stop(self, state: ViewState) -> None:
-        """End the former exercise, and start the chosen one with a new score."""
+    def _start_or_stop(self) -> bool:
+        """End the former exercise, and start another one with a new score; return whether it is another one."""
+        entry, before = self.entry, self._shown
+        if entry is before:
+            return False
         if self.exercise is not None:
             self.exercise.end()
-        entry, self.exercise = self.entry, None
+        self._shown, self.exercise = entry, None
         if entry is not None:
             self._offer(entry)
-            self.exercise = entry.make(self, state.exercise_options)
+            self.exercise = entry.make(self, self._controller.view_state.exercise_options)
             self.exercise.start()
         self.setVisible(self.is_on)
         self.changed.emit()
+        return True
 
     def _offer(self, entry: ExerciseEntry) -> None:
         """Say what counts as right in an exercise, and offer its option."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.lessons import FOLDER as LESSONS
 from perceptron_gui.files.program.kept_state import kept_folders
 from perceptron_gui.files.program.preferences import Preferences, save_preferences
@@ -33,7 +32,7 @@ from perceptron_gui.gui.window import MainWindow, takes_tab
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, LABELS, ExerciseEntry, Option
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
@@ -44,7 +43,7 @@ from perceptron_gui.session.wording import ORDERS
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import tr
 
 
 class PanelCommands(WindowCommands):
@@ -101,12 +100,12 @@ class ViewCommands(WindowCommands):
         """Return what to call for each action, by the action's id."""
         window, canvas = self._window, self._window.canvas
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
-        switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
+        alone = (switch for switch in SWITCHES if switch.name != LABELS.name)  # that is an exercise, too
+        switches = {switch.action: partial(self.turn, switch.name) for switch in alone}
         return {
             **{each.action: partial(self._controller.change_view, **{each.field: each.name}) for each in ALTERNATIVES},
             **themes,
             **switches,
-            "run.hide_labels": self.hide_labels,
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
@@ -116,29 +115,9 @@ class ViewCommands(WindowCommands):
             "view.own_window": window.side.take_out,
         }
 
-    def begin(self) -> None:
-        """Tell the labels again when the order is not online any more."""
-        self._controller.document_changed.connect(self._tell_labels)
-
-    def _tell_labels(self, document: Document) -> None:
-        if self._controller.view_state.shows("hide_labels") and document.settings.order is not Order.ONLINE:
-            self.turn("hide_labels")
-
     def turn(self, name: str) -> None:
         """Turn a view switch on or off. `name`: one of `session/view/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
-
-    def hide_labels(self) -> None:
-        """Hide labels, in the order online that this takes; or tell them again."""
-        is_online = self._controller.document.settings.order is Order.ONLINE
-        if not is_online and not self._window.actions_by_id["run.rules"].isEnabled():
-            self._window.status.notice(tr("Labels are hidden in the order online, and this page keeps its own."))
-            return
-        if not is_online:
-            # L10n: what is undone, as in “Undo order”
-            self._window.top.rules_changed.emit(N_("order"), {"order": Order.ONLINE})
-        if is_online or not self._controller.view_state.shows("hide_labels"):
-            self.turn("hide_labels")
 
     def go_to_area(self, step: int) -> None:
         """Give the keys to the first control of the area that comes next, or to the plane. `step`: −1 for backwards."""
@@ -229,7 +208,7 @@ class ExerciseCommands(WindowCommands):
     def handlers(self) -> Handlers:
         """Return what to call for each action, by the action's id."""
         handlers: dict[str, Callable[[], object]] = {"run.play": self.play}
-        for entry in EXERCISES:
+        for entry in (*EXERCISES, LABELS):
             handlers[entry.action] = partial(self.turn, entry)
             if entry.option is not None:
                 handlers[entry.option.action] = partial(self.turn_option, entry, entry.option)
@@ -253,15 +232,15 @@ class ExerciseCommands(WindowCommands):
 
     def turn(self, entry: ExerciseEntry) -> None:
         """Switch an exercise on, or off."""
-        is_on = self._controller.view_state.exercise == entry.name
-        self._controller.change_view(exercise="" if is_on else entry.name)
+        self._controller.let_ask("" if self._controller.view_state.asks == entry.name else entry.name)
 
     def turn_option(self, entry: ExerciseEntry, option: Option) -> None:
         """Toggle an option of an exercise; switching it on starts the exercise too. `option`: its option."""
         state = self._controller.view_state
         options = state.exercise_options ^ {option.name}
-        name = entry.name if option.name in options else state.exercise
-        self._controller.change_view(exercise=name, exercise_options=options)
+        self._controller.change_view(exercise_options=options)
+        if option.name in options:
+            self._controller.let_ask(entry.name)
 
     def _on_option(self) -> None:
         entry = self._window.exercise.entry

@@ -32,6 +32,7 @@ from perceptron_gui.gui.style.style_sheet import load_fonts, style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
+from perceptron_gui.session.exercises.exercise import seen_by
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every, Look, Replay, see_nobody
@@ -257,7 +258,8 @@ class Still:
         """
         shot = self._reel.at(self._reel.go_to_end() if visit is None else visit)
         self._boundary, self._variants = [], []
-        seen = shot.snapshot if self._page is None else replace(self._page.seen(shot.snapshot), last=None)
+        seen = seen_by(self._document, self._state, shot.snapshot)
+        seen = seen if self._page is None else replace(self._page.seen(seen), last=None)
         self._canvas.render_snapshot(seen)
         for found in shot.answers:
             self._canvas.variants.take_answer(found)

@@ -10,7 +10,6 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, trained_points
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
@@ -69,20 +68,26 @@ def hide_future(snapshot: Snapshot) -> Snapshot:
 
 
 def hidden_points(document: Document, state: ViewState, snapshot: Snapshot | None) -> Bools | None:
-    """Return whose labels are not told, shape (n_samples,): points to train on that were not predicted yet.
+    """Return whose labels are not told, shape (n_samples,): points to train on that no visit has shown yet (P4).
 
-    Those held out are never predicted, and keep theirs.
+    Those held out are never shown, and keep theirs.
 
-    `snapshot`: the run; of other points than the document's it says nothing, and all are hidden. Returns None where
-    all labels are told.
+    `snapshot`: the run; of other points or rules than the document's it says nothing, and all are hidden. Returns None
+    where all labels are told.
     """
-    if not state.shows("hide_labels") or document.settings.order is not Order.ONLINE:
+    if not state.shows("hide_labels"):
         return None
-    is_known = snapshot is not None and snapshot.is_about(document.dataset)
-    is_known = is_known and snapshot is not None and snapshot.settings.order is Order.ONLINE
     hidden = np.zeros(document.dataset.n_samples, dtype=bool)
-    hidden[trained_points(document.dataset)[snapshot.visit if is_known and snapshot is not None else 0 :]] = True
+    hidden[trained_points(document.dataset)] = True
+    shown = snapshot.shown if snapshot is not None else None
+    if snapshot is not None and shown is not None and snapshot.is_about(document.dataset):
+        hidden[: len(shown)] &= ~shown | (snapshot.rules != document.rules)
     return frozen(hidden) if hidden.any() else None
+
+
+def seen_by(document: Document, state: ViewState, snapshot: Snapshot) -> Snapshot:
+    """Return what may be seen of a run where labels may be hidden."""
+    return snapshot if hidden_points(document, state, snapshot) is None else hide_labels(snapshot)
 
 
 def hide_labels(snapshot: Snapshot) -> Snapshot:

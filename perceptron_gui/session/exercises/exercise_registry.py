@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.view.switches import HIDDEN_LABELS
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ def _predict_first(desk: Desk, options: frozenset[str]) -> Exercise:
     return cast("Exercise", module.PredictFirst(desk, options))
 
 
+def _predict_label(desk: Desk, options: frozenset[str]) -> Exercise:
+    module = import_module("perceptron_gui.session.exercises.predict_first")  # after the first paint (A9)
+    return cast("Exercise", module.PredictLabel(desk, options))
+
+
 EXERCISES = (
     ExerciseEntry(
         name="predict",
@@ -76,5 +82,15 @@ EXERCISES = (
     ),
 )
 """In the order of the menu."""
+LABELS = ExerciseEntry(
+    name=HIDDEN_LABELS,
+    text=N_("Hide labels until predicted"),
+    shortcut="J",
+    hint="",
+    keys=N_("1, 2 answer · 1 or Space next · J ends, and tells all labels"),
+    score_hint=N_("Right answers of all."),
+    make=_predict_label,
+)
+"""What asks while labels are hidden; its menu entry is that of the switch which hides them."""
 OPTIONS = tuple(entry.option for entry in EXERCISES if entry.option is not None)
-BY_NAME = {entry.name: entry for entry in EXERCISES}
+BY_NAME = {entry.name: entry for entry in (*EXERCISES, LABELS)}

@@ -7,11 +7,13 @@ from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises import grading, visit_questions
-from perceptron_gui.session.exercises.exercise import Exercise
+from perceptron_gui.session.exercises.exercise import Exercise, hide_future
 from perceptron_gui.session.lessons.lesson import Value
 from perceptron_gui.session.messages.run_end import Outcome, run_end
+from perceptron_gui.session.wording import index_text, together
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.translation import tr
 
 
 def ends_pass(snapshot: Snapshot) -> bool:
@@ -143,3 +145,51 @@ class PredictFirst(Exercise):
         others = snapshot.to_learn.copy()
         others[self.point] = False
         return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
+
+
+def hide_while_it_asks(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot without what comes, or all of it at the end of the run, where nothing does."""
+    return snapshot if snapshot.upcoming is None else hide_future(snapshot)
+
+
+class PredictLabel(PredictFirst):
+    """The same of points whose labels are hidden: it asks nothing that would tell one, and says it after the visit.
+
+    It goes to no mistake by itself: which point that is would tell its label.
+    """
+
+    hide = staticmethod(hide_while_it_asks)
+
+    def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
+        """Whether which way is asked next: not of a hidden label, by which a vector would be named. See `moves`."""
+        return not _hides_next(snapshot) and super().moves(snapshot, says_mistake)
+
+    @property
+    def only_mistakes(self) -> bool:
+        """It asks before every visit."""
+        return False
+
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[tuple[bool | None, str]]:
+        """Yield what is said to the answer, with the label that was hidden. See `Exercise.judge`."""
+        label = ""
+        if self._now is not None and _hides_next(self._now):
+            name = snapshot.dataset.classes[snapshot.dataset.labels[last.point]]
+            label = tr("{point} is {name}.").format(point=index_text(last.point), name=name)
+        for is_right, words in super().judge(snapshot, last):
+            yield is_right, together(words, label)
+
+    def _ask_right_or_wrong(self, snapshot: Snapshot) -> None:
+        """Ask it of a hidden label, too; in random order the answer is known, since only errors come."""
+        words = RIGHT_OR_WRONG.words(self._shown(snapshot))
+        if _hides_next(snapshot):
+            first = tr("You do not see the label of {point} yet.").format(point=index_text(snapshot.upcoming or 0))
+            words = together(first, words)
+        if snapshot.settings.order is Order.RANDOM:
+            words = together(words, tr("In random order every point that comes is an error."))
+        self._ask(RIGHT_OR_WRONG, words, snapshot)
+
+
+def _hides_next(snapshot: Snapshot) -> bool:
+    """Whether the point that comes next was not shown yet, so that its label is hidden (P4)."""
+    point, shown = snapshot.upcoming, snapshot.shown
+    return point is not None and (shown is None or not shown[point])

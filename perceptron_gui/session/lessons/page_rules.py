@@ -51,6 +51,7 @@ class PageRules(Frozen, dict=True):
     station: str | None = None  # the one that is shown, whatever it tells
     asks_next: bool = False  # whether a question about the next visit is open: it does not come before the answer
     takes_plane: bool = False  # whether an open question is answered by changing what is on the plane
+    asks: bool = False  # whether the page has a question: no exercise asks beside it whose labels are hidden
     proves: bool = False  # whether the plane shows why the points are separable or not: that was asked, and answered
 
     @cached_property
@@ -112,5 +113,5 @@ def rules_of(page: Page, is_open: bool) -> PageRules:
     if ask is None:
         return PageRules(hide, lock, page.station)
     if not is_open:
-        return PageRules(hide, lock, page.station, proves=ask.is_proved)
-    return PageRules(hide, lock, page.station, asks_next=ask.is_before, takes_plane=ask.takes_plane)
+        return PageRules(hide, lock, page.station, asks=True, proves=ask.is_proved)
+    return PageRules(hide, lock, page.station, asks=True, asks_next=ask.is_before, takes_plane=ask.takes_plane)

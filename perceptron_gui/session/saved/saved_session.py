@@ -5,7 +5,7 @@ from typing import Annotated
 
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.document import Document, Place
-from perceptron_gui.session.exercises.exercise_registry import BY_NAME, OPTIONS
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.saved import FEW
 from perceptron_gui.session.view.switches import OWN_SYMBOLS, is_offered
 from perceptron_gui.session.view.view_state import LETTERS, SPEEDS, ViewState
@@ -59,7 +59,7 @@ def usable_view(state: ViewState, document: Document) -> ViewState:
         selection=tuple(dict.fromkeys(point for point in state.selection if 0 <= point < n_samples)),
         current_class=min(max(state.current_class, 0), n_classes - 1),
         marked_visit=marked if marked is None or marked > 0 else None,
-        exercise=state.exercise if state.exercise in BY_NAME else "",
+        exercise=state.exercise if state.exercise in {entry.name for entry in EXERCISES} else "",
         exercise_options=state.exercise_options & {option.name for option in OPTIONS},
         pins=state.pins if are_pins else (),
         symbols=state.symbols if is_offered("symbols", state.symbols) else OWN_SYMBOLS,

@@ -34,6 +34,8 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
     return Switch(name, text, shortcut, hint, group=N_("Variants of the run"))
 
 
+HIDDEN_LABELS = "hide_labels"
+"""The switch that is an exercise, too: of whose labels are hidden it is asked (`exercises/exercise_registry.py`)."""
 HALL = N_("In the hall")
 """Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
@@ -92,10 +94,10 @@ SWITCHES = (
         needs="one_line",
     ),
     Switch(
-        "hide_labels",
+        HIDDEN_LABELS,
         N_("Hide labels until predicted"),
         "J",
-        N_("in the order online: a point shows its class when the run has predicted it"),
+        N_("the run asks before every visit; a point shows its class when its visit is made"),
         is_kept=False,
         menu="run",
     ),

@@ -15,7 +15,16 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.points.palette import earlier_places, in_palette
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
-from perceptron_gui.session.view.switches import ALL_CONES, BRIEF, DESKTOP, LETTERS_ON, NAMES, ON_AT_FIRST, OWN_SYMBOLS
+from perceptron_gui.session.view.switches import (
+    ALL_CONES,
+    BRIEF,
+    DESKTOP,
+    HIDDEN_LABELS,
+    LETTERS_ON,
+    NAMES,
+    ON_AT_FIRST,
+    OWN_SYMBOLS,
+)
 from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
@@ -187,6 +196,16 @@ class ViewState(Frozen):
     def is_selecting(self) -> bool:
         """Whether the left button selects points, moves, turns and scales them."""
         return self.tool_in_hand is not None and self.tool_in_hand.is_selecting
+
+    @property
+    def asks(self) -> str:
+        """The name of the exercise that asks; "" for none. Hidden labels ask for themselves, before any other."""
+        return HIDDEN_LABELS if self.shows(HIDDEN_LABELS) else self.exercise
+
+    def asking(self, exercise: str) -> ViewState:
+        """Return the state in which another exercise asks. `exercise`: its name; "" for none."""
+        state = self.switched(HIDDEN_LABELS, exercise == HIDDEN_LABELS)
+        return replace(state, exercise="" if exercise == HIDDEN_LABELS else exercise)
 
     @property
     def single_point(self) -> int | None:

@@ -226,15 +226,12 @@ class TrainingWorker:
             return FAR
         if self.shown_instead is not None or not self._is_moving:
             return self.publication.seconds_until_surveys(self.run)
-        return 0.0 if self._has_way else self.pace.seconds_until_due()
-
-    @property
-    def _has_way(self) -> bool:
-        return self.goal is not None or self.returning is not None
+        has_way = self.goal is not None or self.returning is not None
+        return 0.0 if has_way else self.pace.seconds_until_due()
 
     @property
     def _is_moving(self) -> bool:
-        return self.is_playing or self._has_way
+        return self.is_playing or self.goal is not None or self.returning is not None
 
     # Back to a place
 
@@ -307,7 +304,7 @@ class TrainingWorker:
             self._visit_to_show(run)
         elif not self._is_moving and run.last is None and run.visit:
             run.seek(run.visit)  # paused in the middle of a burst: tell what led here
-        speed = None if self._has_way else self.pace.speed
+        speed = self.pace.speed if self.goal is None and self.returning is None else None
         self.publication.put_run(run, self._is_moving or self.retrains, speed)
         self.is_stale = False
 

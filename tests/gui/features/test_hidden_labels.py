@@ -1,6 +1,8 @@
-"""Online with hidden labels nothing in the window tells a class before the run has predicted the point."""
+"""With hidden labels the run asks, and nothing in the window tells a class before a visit has shown the point."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage, QPainter
@@ -8,9 +10,13 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.pictures.still import paint_plane
-from tests.gui.desk import Desk
+from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.view_state import ViewState
+from tests.gui.desk import Desk, Key
 
 ROWS = [[3, 3], [4, 3], [1, 1], [0, 2], [2, 0.5], [3.5, 1]]
 LABELS = [1, 1, 0, 0, 1, 0]
@@ -19,9 +25,9 @@ OTHERS = [*LABELS[:VISIT], 1, 0, 1]
 """Labels that differ where they are hidden."""
 
 
-def shown(desk: Desk, labels: list[int], mode: Mode) -> None:
-    """Show points online with hidden labels, after some visits."""
-    settings = TrainingSettings(mode=mode, order=Order.ONLINE, positive=1 if mode.is_binary else None)
+def shown(desk: Desk, labels: list[int], mode: Mode, order: Order = Order.ONLINE) -> None:
+    """Show points with hidden labels, after some visits in an order."""
+    settings = TrainingSettings(mode=mode, order=order, positive=1 if mode.is_binary else None)
     desk.show(Dataset.of(ROWS, labels), settings)
     if not desk.window.controller.view_state.shows("hide_labels"):
         desk.do("run.hide_labels")
@@ -58,16 +64,19 @@ def painted(desk: Desk) -> QImage:
 
 @pytest.mark.seldom
 @pytest.mark.drawn
-@pytest.mark.parametrize("mode", list(Mode))
-def test_the_window_is_the_same_whatever_the_hidden_labels_are(desk: Desk, mode: Mode) -> None:
-    shown(desk, LABELS, mode)
+@pytest.mark.parametrize(
+    "mode, order",
+    [*((mode, Order.ONLINE) for mode in Mode), (Mode.PRIMAL, Order.CYCLIC), (Mode.DUAL, Order.BATCH)],
+)
+def test_the_window_is_the_same_whatever_the_hidden_labels_are(desk: Desk, mode: Mode, order: Order) -> None:
+    shown(desk, LABELS, mode, order)
     desk.do("show.pocket")
     desk.do("run.by_hand") if mode.is_binary else None
     desk.do("show.street")
     desk.do("show.rings") if desk.window.actions_by_id["show.rings"].isEnabled() else None
     seen = []
     for labels in (LABELS, OTHERS):
-        shown(desk, labels, mode)
+        shown(desk, labels, mode, order)
         desk.move(3.5, 1)
         desk.window.details.hover._show_card()
         assert "hidden until the run has predicted it" in desk.window.details.hover.card.text
@@ -117,19 +126,69 @@ def test_editing_and_selecting_tell_no_hidden_class(desk: Desk) -> None:
     assert "hidden" in desk.message
 
 
-def test_it_takes_the_order_online_along_and_undo_gives_the_former_one_back(desk: Desk) -> None:
+@pytest.mark.parametrize("order", list(Order))
+def test_switching_it_on_or_off_keeps_the_order_and_the_visit_and_it_asks(desk: Desk, order: Order) -> None:
+    desk.show(Dataset.of(ROWS, LABELS), TrainingSettings(order=order))
+    for _ in range(2):
+        desk.do("run.step")
+        desk.settle()
+    before, run_id = desk.document, desk.snapshot.run_id
+    desk.do("run.hide_labels")
+    bar, actions = desk.window.exercise, desk.window.actions_by_id
+    desk.wait(lambda: desk.snapshot.hides_labels and bar.prompt.question == "right_or_mistake")
+    assert bar.isVisible() and actions["run.hide_labels"].isChecked() and not actions["run.predict"].isChecked()
+    assert desk.document is before and desk.snapshot.visit == 2 and desk.snapshot.run_id == run_id
+    point = bar.prompt.point
+    assert point is not None and desk.window.canvas.hides(point) is (point not in (0, 1) or order is Order.SHUFFLED)
+    desk.key(Key.Key_2)
+    desk.wait(lambda: desk.snapshot.visit == 3 and bar.prompt.question is None)
+    assert not desk.window.canvas.hides(point) and bar.score.text().endswith("/ 1")
+    desk.key(Key.Key_1)
+    desk.wait(lambda: bar.prompt.question is not None)
+    desk.key(Key.Key_Space)
+    assert "Hide labels until predicted is on" in desk.message and "J" in desk.message
+    desk.do("run.hide_labels")
+    desk.settle()
+    assert not bar.isVisible() and not desk.snapshot.hides_labels and not desk.snapshot.is_veiled
+    assert not any(map(desk.window.canvas.hides, range(len(ROWS))))
+    assert desk.document is before and desk.snapshot.visit == 3 and desk.snapshot.run_id == run_id
+
+
+def test_predict_first_and_hidden_labels_take_turns(desk: Desk) -> None:
     desk.show(Dataset.of(ROWS, LABELS))
+    state = lambda: desk.window.controller.view_state  # noqa: E731
+    for action, asks in (("run.predict", "predict"), ("run.hide_labels", "hide_labels"), ("run.predict", "predict")):
+        desk.do(action)
+        assert state().asks == asks and state().shows("hide_labels") is (asks == "hide_labels")
+        checked = [desk.window.actions_by_id[each].isChecked() for each in ("run.predict", "run.hide_labels")]
+        assert checked == [asks == "predict", asks == "hide_labels"]
+        assert any(map(desk.window.canvas.hides, range(len(ROWS)))) is (asks == "hide_labels")
     desk.do("run.hide_labels")
-    assert desk.document.settings.order is Order.ONLINE
-    desk.settle()
-    assert desk.window.controller.view_state.shows("hide_labels")
-    assert desk.snapshot.hides_labels
-    desk.do("edit.undo")
-    assert desk.document.settings.order is Order.CYCLIC
-    assert not desk.window.controller.view_state.shows("hide_labels"), "a switch that is on does something"
+    desk.do("run.predict_mistakes")
+    assert state().asks == "predict" and not state().shows("hide_labels"), (
+        "which point is a mistake would tell its label"
+    )
     desk.do("run.hide_labels")
-    desk.settle()
-    assert desk.snapshot.hides_labels
-    desk.do("run.hide_labels")
-    desk.settle()
-    assert not desk.snapshot.hides_labels and desk.document.settings.order is Order.ONLINE
+    desk.do("view.presentation")
+    desk.wait(lambda: state().is_presenting)
+    desk.key(Key.Key_Escape)
+    assert state().asks == "" and state().is_presenting, "Esc closes the question first"
+    desk.key(Key.Key_Escape)
+    desk.wait(lambda: not state().is_presenting)
+
+
+def test_a_session_of_before_hides_and_asks_at_its_visit(desk: Desk, tmp_path: Path) -> None:
+    """Until then the switch came with the order online, and perhaps with *Predict first*."""
+    document = Document(settings=TrainingSettings(order=Order.ONLINE)).with_dataset(Dataset.of(ROWS, LABELS))
+    bar = desk.window.exercise
+    for exercise in ("", "predict"):
+        view = ViewState(switches=frozenset({"hide_labels"}), exercise=exercise)
+        write_session(tmp_path / "old.perceptron", SavedSession(document, Place(2), view))
+        desk.commands.filing.open_path(tmp_path / "old.perceptron")
+        desk.wait(lambda: desk.document.settings.order is Order.ONLINE and desk.snapshot.visit == 2)
+        desk.wait(lambda: bar.prompt.question == "right_or_mistake" and bar.prompt.point == 2)
+        assert [desk.window.canvas.hides(i) for i in range(6)] == [False] * 2 + [True] * 4
+        desk.do("run.hide_labels")
+        desk.settle()
+        assert not bar.isVisible() and desk.document.settings.order is Order.ONLINE and desk.snapshot.visit == 2
+        desk.show(Dataset.of(ROWS, LABELS))

@@ -222,6 +222,7 @@ class AllPoints(Frozen, eq=False):
             last=None if snapshot.last is None else self.record(snapshot.last),
             alpha=None if snapshot.alpha is None else _spread(snapshot.alpha, numbers, n, 0),
             age=None if snapshot.age is None else _spread(snapshot.age, numbers, n, -1),
+            shown=None if snapshot.shown is None else _spread(snapshot.shown, numbers, n, 1),
             upcoming=None if snapshot.upcoming is None else int(numbers[snapshot.upcoming]),
             learned=self.n_before(snapshot.learned) if snapshot.learned else 0,
             losses=None if losses is None else replace(losses, points=frozen(numbers[losses.points])),

@@ -149,8 +149,8 @@ class HallCommands(WindowCommands):
     def _go_back(self) -> None:
         """Close the question that can be seen, put the tool away, or leave."""
         state = self._state
-        if state.exercise:
-            self._change(exercise="")
+        if state.asks:
+            self._controller.let_ask("")
         elif state.hall_tool is not None:
             self._change(hall_tool=None)
         else:

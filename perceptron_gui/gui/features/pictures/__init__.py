@@ -169,7 +169,7 @@ class FilmCommands(PaintingCommands):
 
         snapshot = self._controller.snapshot
         if snapshot is not None and not self._is_refused():
-            is_limited = bool(self._controller.view_state.exercise)
+            is_limited = bool(self._controller.view_state.asks)
             names = {what: name for what, name in self.pictures.names.items() if what in picture_choice.VIEWS}
             sizes = {what: self._size(what) for what in names}
             self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())

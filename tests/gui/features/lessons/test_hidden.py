@@ -267,6 +267,29 @@ EDITS: dict[str, Callable[[Desk], object]] = {
 }
 
 
+@pytest.mark.parametrize(
+    "fields, asks",
+    [({}, True), ({"ask": RightOrMistake()}, False), ({"lock": frozenset({"timeline"})}, False)],
+    ids=["no question", "a question", "a locked timeline"],
+)
+def test_hidden_labels_ask_for_themselves_unless_the_page_asks_or_holds_the_run(
+    desk: Desk, tmp_path: Path, fields: dict[str, object], asks: bool
+) -> None:
+    commands, bar = shown(desk, tmp_path, **fields), desk.window.exercise
+    desk.do("run.hide_labels")
+    desk.settle()
+    assert bar.isVisible() is asks and desk.window.controller.view_state.shows("hide_labels")
+    desk.window.controller.seek(1)
+    desk.settle()
+    if not desk.window.controller.page.holds_run:  # type: ignore[union-attr]
+        desk.wait(lambda: [desk.window.canvas.hides(i) for i in range(3)] == [False, True, True])
+    commands.end()
+    desk.settle()
+    assert bar.isVisible(), "nobody else asks any more"
+    desk.do("run.hide_labels")
+    assert not bar.isVisible()
+
+
 def test_locked_points_stay_as_they_are(desk: Desk, tmp_path: Path) -> None:
     shown(desk, tmp_path, lock=frozenset({"points"}))
     before = desk.document
