@@ -182,8 +182,7 @@ class PredictLabel(PredictFirst):
         """Ask it of a hidden label, too; in random order the answer is known, since only errors come."""
         words = RIGHT_OR_WRONG.words(self._shown(snapshot))
         if _hides_next(snapshot):
-            first = tr("You do not see the label of {point} yet.").format(point=index_text(snapshot.upcoming or 0))
-            words = together(first, words)
+            words = together(words, tr("Its label is still hidden."))
         if snapshot.settings.order is Order.RANDOM:
             words = together(words, tr("In random order every point that comes is an error."))
         self._ask(RIGHT_OR_WRONG, words, snapshot)

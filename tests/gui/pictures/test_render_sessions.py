@@ -16,9 +16,12 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.pictures.still import Still
+from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document, Place, place_of
 from perceptron_gui.session.output.picture_choice import PAGE, PictureChoice, Replay
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.view_state import ViewState
 from tests.gui.desk import Desk
 from tests.gui.pictures.test_pictures import exported, words
 from tests.test_cli import parser_of
@@ -141,3 +144,16 @@ def test_classes_have_the_colours_that_they_have_in_the_window(
         return {part.split('"')[0] for part in out.read_text(encoding="utf-8").split('fill="#')[1:]}
 
     assert colours_of([0, 1]) != colours_of([2, 3])
+
+
+def test_a_picture_is_the_same_whatever_the_labels_are_that_its_session_hides() -> None:
+    pictures = []
+    for labels in ([1, 1, 0, 0, 1], [1, 1, 1, 1, 0]):
+        document = Document(Dataset.of(FIVE.X.tolist(), labels))
+        session = SavedSession(document, Place(2), ViewState(switches=frozenset({"hide_labels", "street"})))
+        still = Still(session, LIGHT, (700, 400), PAGE)
+        still.analyze()
+        still.show(2)
+        pictures.append(still.pixels(1.0).tolist())
+        still.close()
+    assert pictures[0] == pictures[1]

@@ -119,7 +119,7 @@ def test_before_every_visit_it_asks_and_then_tells_the_label(mode: Mode, order: 
             break
         is_hidden = point not in said
         assert board.prompt.question == "right_or_mistake" and board.prompt.point == point
-        assert ("You do not see the label" in board.prompt.text) is is_hidden
+        assert ("Its label is still hidden." in board.prompt.text) is is_hidden
         assert ("every point that comes is an error" in board.prompt.text) is (order is Order.RANDOM)
         assert not any(name in board.prompt.text for name in ("class A", "class B", "w(A)", "w(B)"))
         words = board.answer(2)
