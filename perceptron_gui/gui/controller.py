@@ -306,19 +306,25 @@ class ViewClient(TrainingClient):
             self.change_view(is_playing=is_playing)
 
 
+OPEN = N_("open {title}")
+"""A step of undo that brings another document, before translation."""
+
+
 class DocumentClient(ViewClient):
     """Holds the document, and sends its changes to the training thread.
 
     `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
     now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
-    for the status line. `restarted`: one that says why the run starts again, or where it goes on. `awaited_file`: the
-    name of a file that is being opened in the place of the document, which takes no edits meanwhile; "" for none.
+    for the status line. `restarted`: one that says why the run starts again, or where it goes on. `left`: a document of
+    another origin has taken the place of one: that one, whose run is still there. `awaited_file`: the name of a file
+    that is being opened in the place of the document, which takes no edits meanwhile; "" for none.
     """
 
     document_changed = Signal(object)
     travelled = Signal(object, object)
     noticed = Signal(str)
     restarted = Signal(str)
+    left = Signal(object)
 
     history: History  # the document and those before it; there is none until `start`
 
@@ -401,16 +407,19 @@ class DocumentClient(ViewClient):
         if self.document is not earlier:
             self._take_up(earlier)
 
-    def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
+    def open_document(
+        self, document: Document, is_safe: bool = True, place: Place | None = None, what: str = OPEN
+    ) -> None:
         """Start over with another document.
 
         `is_safe`: whether it counts as saved. `place`: where its run was saved, with all of the document; None where
-        only its points are safe.
+        only its points are safe. `what`: name of the step of undo, before translation.
         """
         earlier = self.document
         if document.problem:
             document = document.with_settings(replace(document.settings, features=IDENTITY, initial=None))
-        self.history.push(document, N_("open {title}"))
+        self.history.push(document, what)
+        self._tell_left(earlier)
         if is_safe:
             self.history.mark_saved(is_whole=place is not None)
         self.load(document, True, place)
@@ -456,6 +465,10 @@ class DocumentClient(ViewClient):
             # L10n: what is undone, as in “Undo relabel”
             self.set_dataset(self.document.dataset.relabelled(indices, label), N_("relabel"))
 
+    def _tell_left(self, earlier: Document) -> None:
+        if earlier.origin != self.document.origin:
+            self.left.emit(earlier)
+
     def _take_up(self, earlier: Document) -> None:
         """Fit the view state to the new document, and emit the change."""
         state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
@@ -477,6 +490,7 @@ class DocumentClient(ViewClient):
             back()
             self.noticed.emit(refusal)
             return
+        self._tell_left(earlier)
         self.travel(document, what)
         self._take_up(earlier)
         self.travelled.emit(earlier, document)

@@ -98,6 +98,11 @@ class Document(Frozen):
         return mapping_problem(self.dataset, self.settings.features) or _start_problem(self.dataset, self.settings)
 
     @property
+    def has_content(self) -> bool:
+        """Whether there is anything in it that would be lost: points, or a note."""
+        return bool(self.dataset.n_samples or self.note)
+
+    @property
     def is_page(self) -> bool:
         """Whether it was opened as a page of a lesson."""
         return self.origin.startswith("lesson ")

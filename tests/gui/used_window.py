@@ -99,7 +99,7 @@ def _forget_files(filing: FileCommands, window: MainWindow) -> None:
     filing.opening.cancel()
     filing.saving.cancel()
     filing.preview.cancel()
-    filing.keeper.drop()
+    filing.aside.forget()
     filing.recent.forget_shown()
     filing.raising.stop()
     filing.files.clear()
@@ -308,7 +308,7 @@ class UsedWindow:
             return
         if "made" in vars(self.made[1].late["lessons"]):
             self.made[1].late["lessons"].made.end()  # its progress belongs into the folder of this test
-        self.made[1].filing.keeper.drop()  # it would keep unsaved points while a test without a window runs
+        self.made[1].filing.aside.forget()  # it would keep unsaved points while a test without a window runs
         for thing in (*threading.enumerate(), *QApplication.topLevelWidgets()):
             stay(thing)
 

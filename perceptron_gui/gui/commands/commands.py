@@ -406,7 +406,7 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
         "points": LateFeature("point_sets.PointsCommands", (window, filing), points),
         "programs": LateFeature("run_exports.ProgramCommands", (window, filing), programs),
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
-        "generator": LateFeature("point_sets.GeneratorCommands", (window,), ["data.generate"]),
+        "generator": LateFeature("point_sets.GeneratorCommands", (window, filing), ["data.generate"]),
         "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
         "lessons": lessons,
         "making": LateFeature("lessons.maker.LessonMaker", (window, filing, lessons), MAKING_ACTIONS),
@@ -465,7 +465,7 @@ class Commands(QObject):
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
-        self.comparison, self.hints = ComparisonCommands(window, self.examples), HintCommands(window)
+        self.comparison, self.hints = ComparisonCommands(window), HintCommands(window)
         self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,

@@ -18,6 +18,7 @@ from perceptron_gui.engine.data.dataset import Dataset, HoldOut, Part, with_part
 from perceptron_gui.engine.data.generator import LEAST_CLASSES, MOST_CLASSES, MOST_POINTS, Recipe, RecipeError, Shape
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.filing.background_work import ReadWork, WritingCommands, ask_for_target, look_at, points_filter
 from perceptron_gui.gui.filing.file_commands import FileCommands
@@ -26,6 +27,7 @@ from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PointsPicture
 from perceptron_gui.gui.widgets.plain_text import caption, in_column
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.run_end import parts_text
 from perceptron_gui.session.points import points_to_order
@@ -51,8 +53,6 @@ class PointsCommands(WritingCommands):
 
     def ask_and_import(self, read: ReadWork | None = None) -> None:
         """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
-        if not self._filing.may_leave():
-            return
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Import points"), self._filing.folder, points_filter())
         if name:
             self._filing.open_path(Path(name), read)
@@ -76,7 +76,12 @@ class PointsCommands(WritingCommands):
 
 
 class GeneratorCommands(WindowCommands):
-    """Generates points in the background, previews them, and applies them as one step of undo."""
+    """Generates points in the background, previews them, and applies them as one step of undo. `filing`: shows them."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window)
+        self._filing = filing
+        self._shown: Dataset | None = None  # as it was generated last
 
     @cached_property
     def dialog(self) -> "GeneratorDialog":
@@ -103,9 +108,24 @@ class GeneratorCommands(WindowCommands):
         if adds and not points_to_order.adding_problem(document):
             self._controller.edit(points_to_order.after_those_of(document, made), N_("add generated points"))
         elif not adds:
+            self._show_instead(points_to_order.in_place_of(document, made))
+
+    def _show_instead(self, document: Document) -> None:
+        """Show generated points, which are in no file, in the place of those that are there.
+
+        Those that were generated just before, or are on a page of a lesson, are edited: it is their document.
+        """
+        now, pins = self._controller.document, self._controller.view_state.pins
+        if not now.is_page:
+            document = replace(document, title=tr(SHAPES[self.dialog.shape.currentData()]), note="")
+        if now.is_page or now.dataset is self._shown:
             # L10n: what is undone, as in “Undo generate points”
-            self._controller.edit(points_to_order.in_place_of(document, made), N_("generate points"))
+            self._controller.edit(document, N_("generate points"))
             self._window.canvas.fit()
+        else:
+            self._filing.show_new(replace(document, origin="generated"), is_safe=False, what=N_("generate points"))
+            self._controller.change_view(pins=pins)  # rules to compare, of whatever points
+        self._shown = self._controller.document.dataset
 
     def _make(self, recipe: Recipe) -> None:
         self._controller.background.ask(partial(points_to_order.make_points, recipe), self._show_made)

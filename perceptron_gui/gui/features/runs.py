@@ -16,7 +16,6 @@ from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
@@ -39,6 +38,7 @@ EDGES = 40
 NO_PINS = N_("Pin a run, then change the rules: its last line stays on the canvas with a letter.")
 LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
 VEILED = N_("Where runs end is hidden while the run asks.")
+THREE = N_("Your points stay. Compares three runs of them: in their order, shuffled, and from other start weights.")
 NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
 OTHER_FAN = N_("The fan you trained is for other rules. Train one for these, or undo the change to see it again.")
 VARIATIONS = {
@@ -51,13 +51,13 @@ class RunsPanel(Panel):
     """Lists pinned runs, and draws the mistakes of a fan.
 
     `pin_asked`: the run of now is to be pinned. `unpin_asked`: the letter of a run that is no longer to be pinned.
-    `example_asked`: a pair of runs is to be shown that was prepared. `run_chosen`: the rules to train by. `fan_asked`:
-    a fan is to be trained. `fan_cancelled`: no more of it is to be trained.
+    `three_asked`: three runs of the points that are there are to be pinned. `run_chosen`: the rules to train by.
+    `fan_asked`: a fan is to be trained. `fan_cancelled`: no more of it is to be trained.
     """
 
     pin_asked = Signal()
     unpin_asked = Signal(str)
-    example_asked = Signal()
+    three_asked = Signal()
     run_chosen = Signal(object)
     fan_asked = Signal(object)
     fan_cancelled = Signal()
@@ -98,9 +98,9 @@ class RunsPanel(Panel):
 
         self.focus_part = self.pin = QPushButton(tr("Pin this run"))
         self.pin.clicked.connect(self.pin_asked)
-        self.example = QPushButton(tr("Three prepared runs"))
-        self.example.setToolTip(tr("in place of your points: some whose result depends on the order, and on the start"))
-        self.example.clicked.connect(self.example_asked)
+        # L10n: a button: pin three runs of the points that are there, to compare them
+        self.three = QPushButton(tr("Pin three runs"))
+        self.three.clicked.connect(self.three_asked)
         self.pins = QGridLayout()
         self.pins.setColumnStretch(1, 1)
         self.hint = caption()
@@ -125,7 +125,7 @@ class RunsPanel(Panel):
         fan.setContentsMargins(0, 12, 0, 0)
         # Below each other: in large letters both do not fit into a row.
         rows = _row(self.variation), _row(self.start)
-        self._buttons = _row(self.pin, self.example)
+        self._buttons = _row(self.pin, self.three)
         pinned = caption(tr("Pinned runs"), "heading"), self._buttons, self.hint, self.pins
         in_column(inside, *pinned, fan, *rows, self.counts, self.histogram, self.pointed, margins=None).addStretch(1)
         self._inner.setWidget(inside)
@@ -138,7 +138,7 @@ class RunsPanel(Panel):
 
     def _turn_buttons(self) -> None:
         """Put the buttons below each other where letters are too large for a row of them."""
-        needed = sum(part.sizeHint().width() + self._buttons.spacing() for part in (self.pin, self.example))
+        needed = sum(part.sizeHint().width() + self._buttons.spacing() for part in (self.pin, self.three))
         way = QBoxLayout.Direction
         self._buttons.setDirection(way.LeftToRight if needed + EDGES < self.width() else way.TopToBottom)
 
@@ -156,10 +156,13 @@ class RunsPanel(Panel):
         if comparison is None:
             return
         self._show_pins(comparison.pinned)
-        self.pin.setEnabled(comparison.dataset.n_samples > 0 and len(comparison.pinned) < MOST_PINS)
+        has_points = comparison.dataset.n_samples > 0
+        self.pin.setEnabled(has_points and len(comparison.pinned) < MOST_PINS)
+        self.three.setEnabled(has_points)
+        self.three.setToolTip(tr(THREE) if has_points else tr("Place points first, or open an example."))
         # L10n: a button: give up training them
         self.start.setText(tr("Stop") if comparison.is_busy else tr("Train them"))
-        self.start.setEnabled(comparison.dataset.n_samples > 0)
+        self.start.setEnabled(has_points)
         self.histogram.show_fan(comparison.fan, comparison.at_most)
         is_new = comparison.fan is not None and self.histogram.isHidden()
         self.histogram.setVisible(comparison.fan is not None)
@@ -250,16 +253,13 @@ def _row(*parts: QWidget) -> QHBoxLayout:
 
 LONGEST_PIN, LONGEST_OF_FAN = 5 * 10**6, 10**6
 """Visits of a pinned run, and of a run of a fan: at most about 1 s, and 0.2 s."""
-PREPARED = "order"
-"""The example whose result depends on the order and on the start."""
 
 
 class ComparisonCommands(WindowCommands):
-    """Trains pins and fans in a pool of threads; polls them in frames. `examples`: opens the prepared one."""
+    """Trains pins and fans in a pool of threads; polls them in frames."""
 
-    def __init__(self, window: MainWindow, examples: Examples) -> None:
+    def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._examples = examples
         self._panel = window.side.panel(RunsPanel)
         self._pins: RunBatch | None = None
         self._fan: RunBatch | None = None
@@ -286,7 +286,7 @@ class ComparisonCommands(WindowCommands):
         panel.run_chosen.connect(self.train)
         panel.fan_asked.connect(lambda variation: self.begin_fan(Variation(variation)))
         panel.fan_cancelled.connect(self.cancel_fan)
-        panel.example_asked.connect(self.show_prepared)
+        panel.three_asked.connect(self.pin_three)
         controller.document_changed.connect(self._on_document_changed)
         controller.view_changed.connect(self._on_view_changed)
         controller.ticked.connect(self.show_progress)
@@ -320,13 +320,16 @@ class ComparisonCommands(WindowCommands):
         if not same_run(settings, self._controller.document.named_settings):
             self._controller.set_settings(settings, N_("another run"))
 
-    def show_prepared(self) -> None:
-        """Open the example whose result depends on order and start, and pin three of its runs."""
-        if self._examples.open(PREPARED):
-            pins: tuple[Pin, ...] = ()
-            for settings in prepared_runs(self._controller.document.named_settings):
-                pins = with_pin(pins, settings)
-            self._controller.change_view(pins=pins)
+    def pin_three(self) -> None:
+        """Pin three runs of the points that are there, which may end in different lines."""
+        document, pins = self._controller.document, self._controller.view_state.pins
+        runs = three_runs(document.dataset, document.named_settings)
+        for settings in runs:
+            pins = with_pin(pins, settings)
+        self._controller.change_view(pins=pins)
+        if not all(any(same_run(pin.settings, settings) for pin in pins) for settings in runs):
+            words = tr("At most {most} runs can be pinned: unpin some, then press the button again.")
+            self._controller.noticed.emit(words.format(most=MOST_PINS))
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         if state.pins != earlier.pins:
@@ -424,10 +427,15 @@ class ComparisonCommands(WindowCommands):
         self._window.canvas.final_lines.set_comparison(comparison)
 
 
-def prepared_runs(settings: TrainingSettings) -> tuple[TrainingSettings, ...]:
-    """Return runs of the prepared example that end in different lines: in two orders, and from another start.
+def three_runs(dataset: Dataset, settings: TrainingSettings) -> tuple[TrainingSettings, ...]:
+    """Return the rules of now in the points' own order, in a shuffled one, and from other start weights.
 
-    `settings`: the rules of now.
+    Where a run has no start weights it is another shuffled order. `settings`: the rules of now.
     """
-    plain = replace(settings, order=Order.CYCLIC, eta=1.0, bias=True, initial=None, beta=0.0, seed=0)
-    return plain, replace(plain, order=Order.SHUFFLED), replace(plain, initial=(-9.0, 9.0, -9.0))
+    plain = replace(settings, order=Order.CYCLIC, initial=None, seed=0)
+    shuffled, again = varied_settings(dataset, plain, Variation.ORDERS, 2)
+    try:
+        (started,) = varied_settings(dataset, plain, Variation.STARTS, 1)
+    except SettingsError:
+        started = again
+    return plain, shuffled, started

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -70,7 +71,8 @@ class FileCommands(Opening):
         }
 
     def begin(self) -> None:
-        """Open files that are dropped on the window."""
+        """Open files that are dropped on the window, and bring back with undo how documents were looked at."""
+        self.aside.begin()
         self._window.files_dropped.connect(self.open_dropped)
 
     # Saving
@@ -125,7 +127,9 @@ class FileCommands(Opening):
 
     def _write(self, path: Path, document: Document) -> bool:
         # Written without it, so that a file that is renamed is called by its new name.
-        draft = self.parts.draft(replace(document, title="") if self._is_named_by_file(document) else document)
+        named = replace(document, title="") if self._is_named_by_file(document) else document
+        draft = self.aside.draft(document)
+        draft = replace(draft, session=replace(draft.session, document=named))
         take = partial(self._take_written, path, document)
         work = partial(_write_draft, path, draft)
         self.saving.then(path, lambda: self.saving.begin(path, work, take))
@@ -142,44 +146,70 @@ class FileCommands(Opening):
             document = replace(document, title=name)
         self.files[document.origin] = OpenFile(path, written.stamp)
         self._remember(path)
+        if document.origin != self._controller.document.origin:
+            self.recent.forget_shown()
         self._controller.history.mark_saved(document, is_whole=True)
         self.keeper.note()
+        self.aside.tidy()
         self._window.show_title()
         self._window.status.notice(together(tr("Saved {name}.").format(name=readable(path.name)), *written.remarks))
 
     # Leaving
 
     def may_leave(self) -> bool:
-        """Wait for what is being saved, and ask what to do with unsaved work; False to stay."""
+        """Ask what to do with unsaved work before another file takes its place; False to stay.
+
+        What is to be discarded is not asked about again, unless undo brings it back.
+        """
+        may_go = self._asks(self._may_lose)
+        if may_go and not self.is_forced:
+            self._controller.history.give_up()
+            self.aside.tidy()
+        return may_go
+
+    def _asks(self, ask_all: Callable[[], bool]) -> bool:
+        """Whether what is asked about may go; nobody is asked where it has to."""
         if not self.is_forced:
             self.is_asking = True
-            is_left = self.saving.wait() and self._may_lose()
+            may_go = ask_all()
             self.is_asking = False
-        return self.is_forced or is_left
+        return self.is_forced or may_go
+
+    @property
+    def unsaved(self) -> list[Document]:
+        """What would be lost with the window: documents that undo brings back, and the one on the screen."""
+        history = self._controller.history
+        left = [each for each in history.left.values() if each.has_content]
+        return [*left, history.document] if self.keeper.has_work else left
 
     def _may_lose(self) -> bool:
-        history = self._controller.history
-        if not self.keeper.has_work:
+        """Wait for what is being saved, and ask about unsaved work: Enter does not lose anything."""
+        if not self.saving.wait():
+            return False
+        if not (unsaved := self.unsaved):
             return True
-        answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
-        answer = ask(self._window, tr("The session was changed and not saved."), answers)
+        answers = {Buttons.Cancel: "", Buttons.Save: "", Buttons.Discard: ""}
+        answer = ask(self._window, together(*map(self._reason, unsaved)), answers)
         if answer == Buttons.Save:
-            return self.save() and self.saving.wait() and not history.is_changed
+            return all(self._save(each) and self.saving.wait() for each in unsaved) and not self.unsaved
         return answer == Buttons.Discard
+
+    def _reason(self, document: Document) -> str:
+        from perceptron_gui.session.messages.changes import changes_text  # nobody who has saved needs it (A9)
+
+        words, title = tr("“{title}” is not saved."), document.title or tr("untitled")
+        return together(words.format(title=title), changes_text(self._controller.history.safe(document), document))
 
     def may_close(self) -> bool:
         """Ask what would be lost with the window; False to stay."""
-        if not self.may_leave():
-            return False
-        self.is_asking = True
-        may_lose = all(each.may_close() for each in self.companions)
-        self.is_asking = False
-        return self.is_forced or (may_lose and self.exporting.may_stop())
+        return self._asks(
+            lambda: self._may_lose() and all(each.may_close() for each in self.companions) and self.exporting.may_stop()
+        )
 
     @property
     def keepers(self) -> list[CopyKeeper]:
         """What keeps copies of unsaved work."""
-        return [self.keeper, *(each.keeper for each in self.companions)]
+        return [*self.aside.keepers, *(each.keeper for each in self.companions)]
 
     def close(self) -> None:
         """Stop all work; unsaved points were saved or discarded by now, or are kept for the next start."""
@@ -189,10 +219,11 @@ class FileCommands(Opening):
         self.recent.take_picture()
         for each in self.companions:
             each.close(self.is_forced)
-        if self.is_forced:
-            self.keeper.let_go()
-        else:
-            self.keeper.drop()
+        for keeper in self.aside.keepers:
+            if self.is_forced:
+                keeper.let_go()
+            else:
+                keeper.drop()
 
 
 def _renamed(origin: str, title: str, name: str, document: Document) -> Document:

@@ -12,14 +12,16 @@ from PySide6.QtWidgets import QFileDialog
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.files.atomic import FileStamp
-from perceptron_gui.files.lessons import is_lesson, shipped
+from perceptron_gui.files.lessons import shipped
 from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.controller import OPEN
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.background_work import opened_filter
 from perceptron_gui.gui.filing.copy_folders import Kept
 from perceptron_gui.gui.filing.import_preview import ImportPreview
 from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
+from perceptron_gui.gui.filing.set_aside import SetAside
 from perceptron_gui.gui.filing.unsaved_copy import Keeper, SessionParts
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
@@ -72,7 +74,7 @@ def in_fitting_mode(document: Document) -> tuple[Document, list[str]]:
     return document.with_settings(settings), [said]
 
 
-TakeOpened = Callable[[Path, Document, background_work.Read], None]
+TakeOpened = Callable[[Path, background_work.Read], None]
 
 
 class Opening:
@@ -95,14 +97,19 @@ class Opening:
         self.opening.ended.connect(lambda: self._controller.await_file(""))
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
-        self.keeper = Keeper(window.controller, self.parts)
+        self.aside = SetAside(window, self.parts)
         self.folder = window.preferences.folder or documents_folder()
         self.recent = RecentFiles(window, self.open_dropped)
         self.raising = Raising(window, lambda: self.shown_file)
 
     def may_leave(self) -> bool:
-        """Whether what is shown may go."""
+        """Whether all that is unsaved may go."""
         raise NotImplementedError
+
+    @property
+    def keeper(self) -> Keeper:
+        """What keeps a copy of the document on the screen."""
+        return self.aside.keeper
 
     @property
     def path(self) -> Path | None:
@@ -123,27 +130,38 @@ class Opening:
     def go_on_with(self, other: Opening) -> None:
         """Know the files of a window that this one takes the place of."""
         self.files, self._imported, self._count = other.files, other._imported, other._count
+        self.aside.go_on_with(other.aside)
         self.raising.follow_soon()
 
     def new(self) -> None:
         """Start with an empty plane."""
-        if self.may_leave():
-            self.show_new(self._document(Dataset.empty(), "", "new"))
+        self.show_new(self._document(Dataset.empty(), "", "new"))
 
-    def show_new(self, document: Document, is_safe: bool = True) -> None:
-        """Show points that are in no file yet.
+    def show_new(self, document: Document, is_safe: bool = True, what: str = OPEN) -> None:
+        """Show points that are in no file yet; nothing is lost by it, since undo brings back what was there.
 
         `document`: each call gives it another origin, so that it is never saved into the file of another. `is_safe`:
-        whether the points can be made again: then nobody is asked before they are discarded.
+        whether the points can be made again: then nobody is asked before they are discarded. `what`: name of the step
+        of undo, before translation.
         """
         self._count += 1
-        self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe)
+        self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe, what)
+        if self.way_back:
+            self._window.status.notice(self.way_back)
 
-    def _show(self, document: Document, is_safe: bool = True) -> None:
+    @property
+    def way_back(self) -> str:
+        """A sentence that says how unsaved work comes back that another document has just taken the place of."""
+        history = self._controller.history
+        title = history.before.title or tr("untitled")
+        is_left = history.before is history.left.get(history.before.origin)
+        return tr("Undo brings “{title}” back as you left it.").format(title=title) if is_left else ""
+
+    def _show(self, document: Document, is_safe: bool = True, what: str = OPEN) -> None:
         self.opening.cancel()
         self.recent.forget_shown()
         self._window.status.clear_notice()  # it was about the points before
-        self._controller.open_document(document, is_safe)
+        self._controller.open_document(document, is_safe, what=what)
         self._window.canvas.fit()
 
     def _document(self, dataset: Dataset, title: str, origin: str) -> Document:
@@ -157,8 +175,6 @@ class Opening:
 
     def open(self) -> None:
         """Ask for a session or points and open them."""
-        if not self.may_leave():
-            return
         words = tr("Open a session or points")
         name, _ = QFileDialog.getOpenFileName(self._window, words, self.folder, opened_filter())
         if name:
@@ -166,8 +182,7 @@ class Opening:
 
     def open_dropped(self, name: str) -> None:
         """Open a file that was dropped on the window. `name`: its path."""
-        if self.may_leave():
-            self.open_path(Path(name))
+        self.open_path(Path(name))
 
     def open_asked(self, name: str) -> None:
         """Open a file that the desktop asks for, or come to the front with it. `name`: its path."""
@@ -192,46 +207,46 @@ class Opening:
 
         `then`: called when it is on the screen.
         """
-        if is_lesson(kept.path) or self.may_leave():
-            self._read(kept.path, partial(self._take_kept, kept, then), background_work.read_kept)
+        self._read(kept.path, partial(self._take_kept, kept, then), background_work.read_kept)
 
     def _read(self, path: Path, take: TakeOpened, read: background_work.ReadWork | None = None) -> None:
         """Read a file that is to take the place of what is shown, which takes no edits meanwhile.
 
-        `take`: gets the path, the document that was shown at first, and what was read.
+        `take`: gets the path and what was read, and asks about unsaved work: a file that cannot be read costs nothing.
         """
-        self.opening.begin(path, partial(take, path, self._controller.document), read)
+        self.opening.begin(path, partial(take, path), read)
         self._controller.await_file(readable(path.name))
 
-    def _take(self, path: Path, left: Document, read: background_work.Read) -> None:
+    def _take(self, path: Path, read: background_work.Read) -> None:
         from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
         from perceptron_gui.session.lessons.lesson import Answers
 
         if isinstance(read, LessonFile):
-            if self._may_leave_now(left):
+            is_its_page = self._controller.document.origin.startswith(f"lesson {read.digest} ")
+            if is_its_page or self.may_leave():
                 self.take_lesson(path, read)
                 self._remember(path)
         elif isinstance(read, Answers):
             self.take_answers(path, read)
         elif isinstance(read, Doubtful):
-            self.preview.ask(read, partial(self._take_points, path, left))
+            self.preview.ask(read, partial(self._take_points, path))
         elif not isinstance(read, SessionFile):
-            self._take_points(path, left, read)
-        elif self._may_leave_now(left):
+            self._take_points(path, read)
+        elif self.may_leave():
             origin = str(path.resolve())
             self._show_session(read, origin, readable(path.stem))
             self.files[origin] = OpenFile(path, read.stamp)
             self._remember(path)
 
-    def _take_played(self, path: Path, left: Document, read: background_work.Read) -> None:
-        self._take(path, left, read)
+    def _take_played(self, path: Path, read: background_work.Read) -> None:
+        self._take(path, read)
         self._controller.toggle_play()
 
-    def _take_points(self, path: Path, left: Document, read: PointsFile, axes: tuple[int, ...] = ()) -> None:
+    def _take_points(self, path: Path, read: PointsFile, axes: tuple[int, ...] = ()) -> None:
         """Show the points of a file, perhaps in a plane that was chosen."""
-        if not self._may_leave_now(left):
+        if not self.may_leave():
             return
         origin = str(path.resolve())
         document = self._document(drawable(playable(read), axes), readable(path.stem), origin)
@@ -253,9 +268,7 @@ class Opening:
         document = replace(document, origin=origin, title=document.title or name)
         self.parts.take(read.session, document, is_safe)
 
-    def _take_kept(
-        self, kept: Kept, then: Callable[[], None], path: Path, left: Document, read: background_work.Read
-    ) -> None:
+    def _take_kept(self, kept: Kept, then: Callable[[], None], path: Path, read: background_work.Read) -> None:
         from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile
@@ -264,7 +277,7 @@ class Opening:
             if self.take_kept_lesson(kept, read):
                 then()
             return
-        if not self._may_leave_now(left):
+        if not self.may_leave():
             return
         self._count += 1
         if isinstance(read, SessionFile):
@@ -273,10 +286,6 @@ class Opening:
             self.show_new(self._document(playable(read), kept.title, "kept"), is_safe=False)
         self.keeper.adopt(kept)
         then()
-
-    def _may_leave_now(self, left: Document) -> bool:
-        """Ask again where the points were changed while the file was read."""
-        return self._controller.document is left or self.may_leave()
 
     def _remember(self, path: Path) -> None:
         # The program's own, or that of a whole class, is no place for what is written.

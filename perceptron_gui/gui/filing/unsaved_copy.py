@@ -51,9 +51,11 @@ class Draft(Frozen):
     def complete(self) -> SavedSession:
         """Return the session with its place, in any thread; without an answer it is the start of the run."""
         try:
-            return replace(self.session, place=self.places.get(timeout=LONGEST_WAIT))
+            place = self.places.get(timeout=LONGEST_WAIT)
         except Empty:
             return self.session
+        self.places.put(place)  # for whoever asks next
+        return replace(self.session, place=place)
 
 
 class SessionParts:
@@ -303,12 +305,16 @@ def _state_of(folder: Path) -> Path:
 
 
 class Keeper(CopyKeeper):
-    """Keeps the unsaved session of one window. `parts`: gathers the session."""
+    """Keeps the unsaved session of one window: the one on the screen, or one that another has taken the place of.
+
+    `parts`: gathers the session.
+    """
 
     def __init__(self, controller: Controller, parts: SessionParts) -> None:
         super().__init__(controller, parts.status)
         self._controller = controller
         self._parts = parts
+        self._left: Draft | None = None
         controller.document_changed.connect(self.note)
         controller.view_changed.connect(self._on_view_changed)
 
@@ -317,23 +323,34 @@ class Keeper(CopyKeeper):
         if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
             self.note()
 
+    def stay_with(self, draft: Draft | None) -> None:
+        """Keep a session that is no longer on the screen, as it was left; None follows the screen again."""
+        self._left = draft
+        self.note()
+
+    @property
+    def _document(self) -> Document:
+        return self._controller.document if self._left is None else self._left.session.document
+
     @property
     def is_changed(self) -> bool:
-        return self._controller.history.is_changed
+        history = self._controller.history
+        return history.is_changed if self._left is None else self._document.origin in history.left
 
     @property
     def has_work(self) -> bool:
-        document = self._controller.document
-        return self.is_changed and bool(document.dataset.n_samples or document.note)
+        return self.is_changed and self._document.has_content
 
     def _content(self) -> tuple[object, ...]:
         """Return the document and what is saved of the view; a moving run counts once it rests."""
+        if self._left is not None:
+            return (self._left,)
         state, snapshot = self._controller.view_state, self._controller.snapshot
         visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
         return self._controller.document, saved_values(state), visit
 
     def _draft(self) -> Draft:
-        return self._parts.draft(self._controller.document)
+        return self._left or self._parts.draft(self._controller.document)
 
     def _put(self, draft: Draft, folder: Path) -> Path:
         session = draft.complete()

@@ -20,6 +20,7 @@ from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.saved import OneOf, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import counted, together
 from perceptron_gui.translation import N_, tr
 
 LOCKABLE = tuple(part for part in lessons.PARTS if part in {*map(changed_by, ACTIONS)})
@@ -325,3 +326,23 @@ WORDS = {
 def words_of(name: str) -> str:
     """Return what a kind of question, a field of one, or a name in it is called."""
     return tr(WORDS[name]) if name in WORDS else name.replace("_", " ")
+
+
+def changes_text(saved: lessons.Lesson | None, now: lessons.Lesson) -> str:
+    """Return what differs from the lesson that was saved, in a few sentences. `saved`: None where it is in no file."""
+    if saved is None:
+        return tr("It is in no file yet.")
+    told, n_more = list[str](), len(now.pages) - len(saved.pages)
+    if n_more > 0:
+        told.append(counted("You added {count} page.", "You added {count} pages.", n_more))
+    elif n_more < 0:
+        told.append(counted("You deleted {count} page.", "You deleted {count} pages.", -n_more))
+    else:
+        n_other = sum(one != other for one, other in zip(saved.pages, now.pages, strict=True))
+        if n_other:
+            told.append(counted("You changed {count} page.", "You changed {count} pages.", n_other))
+        elif saved.sessions != now.sessions:
+            told.append(tr("You changed what a page shows."))
+    if saved.title != now.title:
+        told.append(tr("You changed the title."))
+    return together(*told) or tr("You changed its language or its length.")

@@ -1,7 +1,7 @@
 """Undo and redo of values, and of documents, bounded in bytes."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -157,6 +157,8 @@ class History(Steps[Document]):
         self._memory = SharedMemory()
         self._memory.add(document)
         self._safe: dict[str, Safe] = {}
+        self._left: dict[str, Document] = {}
+        self._given_up: Document | None = None
         self.mark_saved()
 
     @property
@@ -167,8 +169,35 @@ class History(Steps[Document]):
     @property
     def is_changed(self) -> bool:
         """Whether anything would be lost that was not saved or opened so, of the same example or file."""
-        safe = self._safe.get(self.document.origin)
-        return safe is None or safe.is_lost_in(self.document)
+        return self._is_unsaved(self.document)
+
+    def _is_unsaved(self, document: Document) -> bool:
+        safe = self._safe.get(document.origin)
+        return safe is None or safe.is_lost_in(document)
+
+    @property
+    def left(self) -> Mapping[str, Document]:
+        """Unsaved documents that others have taken the place of, by origin, the oldest first: undo brings them back."""
+        return self._left
+
+    @property
+    def before(self) -> Document:
+        """The document that undo would bring back; the current one where there is none."""
+        return self._entries[max(self._place - 1, 0)].value
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Where the documents came from that there are, before the current one and after it."""
+        return frozenset(entry.value.origin for entry in self._entries) | self._left.keys()
+
+    def safe(self, document: Document) -> Safe | None:
+        """Return what of a document's origin was saved or opened last; None for nothing."""
+        return self._safe.get(document.origin)
+
+    def give_up(self) -> None:
+        """Let go of all that is unsaved, as the user has agreed to; undo still reaches it."""
+        self._left.clear()
+        self._given_up = self.document
 
     def mark_saved(self, document: Document | None = None, is_whole: bool = False) -> None:
         """Remember that a document is safe.
@@ -178,12 +207,15 @@ class History(Steps[Document]):
         """
         saved = document or self.document
         self._safe[saved.origin] = Safe(saved, is_whole)
+        if saved.origin in self._left and not self._is_unsaved(self._left[saved.origin]):
+            del self._left[saved.origin]
         self.stand()  # what was saved can be had again
 
     def retitle(self, titled: Callable[[Document], Document]) -> None:
         """Give the documents, before and after, and as they are safe, other titles. `titled`: the one with its own."""
         self._entries = [entry._replace(value=titled(entry.value)) for entry in self._entries]
         self._safe = {origin: replace(safe, document=titled(safe.document)) for origin, safe in self._safe.items()}
+        self._left = {origin: titled(document) for origin, document in self._left.items()}
 
     def _told(self, entry: Entry[Document]) -> str:
         return super()._told(entry).format(title=entry.value.title).strip()
@@ -191,14 +223,35 @@ class History(Steps[Document]):
     def push(self, value: Document, what: str, series: object = None) -> None:
         """Make a document the current one, and forget the oldest that do not fit the budget; see `Steps.push`."""
         self._memory.add(value)
+        self._leave(value.origin)
         super().push(value, what, series)
         own = sum(pieces_of(value).values())
         while self._place and self._memory.total - own > self._budget:
             self._forget()
 
+    def undo(self) -> Document:
+        """Go back one step, if there is one."""
+        self._left.pop(super().undo().origin, None)
+        self._given_up = None
+        return self.document
+
+    def redo(self) -> Document:
+        """Go forward one step, if there is one."""
+        place = min(self._place + 1, len(self._entries) - 1)
+        self._leave(self._entries[place].value.origin)
+        self._given_up = None
+        return super().redo()
+
+    def _leave(self, origin: str) -> None:
+        """Note unsaved work of another origin before a document of `origin` takes its place; a lesson keeps its own."""
+        now = self.document
+        if now.origin != origin and now is not self._given_up and not now.is_page and self.is_changed:
+            self._left[now.origin] = now
+        self._left.pop(origin, None)
+
     def _forget(self) -> None:
         super()._forget()
-        origins = {entry.value.origin for entry in self._entries}
+        origins = self.origins
         self._safe = {origin: safe for origin, safe in self._safe.items() if origin in origins}
 
     def _drop(self, places: slice) -> None:

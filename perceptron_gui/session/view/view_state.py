@@ -127,6 +127,13 @@ def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
 LIGHT, DARK, PROJECTOR, CONTRAST = THEMES = ("light", "dark", "projector", "contrast")
 
 
+OF_DOCUMENT = (
+    *("selection", "current_class", "pauses_at_point", "marked_visit", "hand_line", "hand_moves", "pins"),
+    *("shows_test", "has_looked", "looked_at"),
+)
+"""What of a view's state is about one document, and comes back with it; the rest is of whoever looks."""
+
+
 class ViewState(Frozen):
     """The user's choices outside the document, never changed in place."""
 

@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines
 from perceptron_gui.gui.features import runs
 from perceptron_gui.gui.features.runs import FAN_SIZE, RunsPanel
@@ -41,12 +42,13 @@ def layer(desk: Desk) -> FinalLines:
     return desk.window.canvas.final_lines
 
 
-def test_a_prepared_pair_shows_that_order_and_start_decide(desk: Desk, open_panel: RunsPanel) -> None:
-    open_panel.example.click()
+def test_three_runs_of_an_example_show_that_order_and_start_decide(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.commands.examples.open("order")
+    open_panel.three.click()
     pinned = shown(desk).pinned
     assert [pin.letter for pin, _ in pinned] == ["P", "Q", "R"]
     mistakes = [result.mistakes for _, result in pinned if result is not None]
-    assert mistakes == [50, 5, 8]
+    assert mistakes == [50, 5, 27]
     lines = {tuple(result.theta[0] / result.theta[0, 0]) for _, result in pinned if result is not None}
     assert len(lines) == 3
     assert layer(desk).isVisible()
@@ -74,6 +76,39 @@ def test_pins_are_trained_anew_on_edited_points_and_go_with_another_set(desk: De
     assert again.mistakes == before.mistakes
     desk.commands.examples.open("xor")
     assert not shown(desk).pinned
+
+
+@pytest.mark.parametrize("name", ["order", "xor", "three-classes"])
+def test_three_runs_are_of_the_points_that_are_there_and_say_so(desk: Desk, open_panel: RunsPanel, name: str) -> None:
+    """It was an example in the place of the student's points."""
+    desk.commands.examples.open(name)
+    before, path = desk.document, desk.commands.filing.path
+    assert "Your points stay" in open_panel.three.toolTip()
+    open_panel.three.click()
+    assert desk.document is before and desk.commands.filing.path == path
+    assert [pin.letter for pin, _ in shown(desk).pinned] == ["P", "Q", "R"]
+    plain, shuffled, started = (pin.settings for pin, _ in shown(desk).pinned)
+    assert (plain.order, shuffled.order, started.order) == (Order.CYCLIC, Order.SHUFFLED, Order.CYCLIC)
+    assert started.has_start_weights and not plain.has_start_weights
+
+
+def test_three_runs_need_points_and_room(desk: Desk, open_panel: RunsPanel) -> None:
+    for eta in (1.0, 2.0, 3.0, 4.0):
+        desk.window.controller.change_settings("η", eta=eta)
+        desk.do("run.pin")
+    desk.window.controller.change_settings("η", eta=5.0)
+    open_panel.three.click()
+    assert len(shown(desk).pinned) == 6 and "unpin some" in desk.message
+    desk.do("edit.clear")
+    desk.wait(lambda: not open_panel.three.isEnabled())
+    assert "Place points first" in open_panel.three.toolTip()
+
+
+def test_where_no_run_has_start_weights_three_runs_are_in_two_shuffled_orders() -> None:
+    dataset, kernel = BY_NAME["three-classes"].make(), Kernel(KernelName.RBF)
+    settings = TrainingSettings(mode=Mode.MULTICLASS, kernel=kernel, order=Order.BATCH)
+    orders = [(each.order, each.seed) for each in runs.three_runs(dataset, settings)]
+    assert orders == [(Order.CYCLIC, 0), (Order.SHUFFLED, 0), (Order.SHUFFLED, 1)]
 
 
 def test_where_points_came_late_it_is_said_that_pinned_runs_have_them_from_the_beginning(

@@ -132,7 +132,7 @@ EDITS: dict[str, Callable[[Desk], object]] = {
 def test_no_input_reaches_points_that_are_about_to_be_replaced(
     desk: Desk, two_points: Path, slowly: threading.Event, edit: str
 ) -> None:
-    desk.click(0.9, 2.4)
+    desk.window.top.sample_chosen.emit("xor")
     desk.commands.filing.open_path(two_points)
     before = desk.document
     EDITS[edit](desk)

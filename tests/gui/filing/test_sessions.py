@@ -108,7 +108,6 @@ def test_a_note_is_shown_below_the_canvas_until_it_is_hidden(desk: Desk, tmp_pat
     assert not bar.isVisible()
     desk.commands.title.change("T", "Now here")
     assert bar.isVisible() and bar.text.text() == "Now here"
-    desk.answer(Buttons.Discard)
     desk.do("file.new")
     assert not bar.isVisible()
 

@@ -152,10 +152,10 @@ def with_panel(way: Way, name: str) -> Way:
 
 
 def pair_pinned(stage: Stage) -> None:
-    """Pin the runs of the prepared example."""
-    stage.open("two-classes")
+    """Pin three runs of an example."""
+    stage.open("order")
     stage.panel("runs")
-    stage.commands.comparison.show_prepared()
+    stage.commands.comparison.pin_three()
     stage.wait(lambda: not stage.commands.comparison.is_busy)
 
 

@@ -15,6 +15,7 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.wording import together
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ MOST_REMEMBERED = 100
 class Examples(WindowCommands):
     """Opens examples, and says what to watch while that holds under the current rules.
 
-    `filing`: asks about unsaved points. `menu`: all examples, topic by topic; tooltips say what to watch where that
+    `filing`: shows points. `menu`: all examples, topic by topic; tooltips say what to watch where that
     holds now.
     """
 
@@ -93,8 +94,8 @@ class Examples(WindowCommands):
         self.gallery.show_gallery(self._window.theme, self._sentence, name)
 
     def _open_from_gallery(self, name: str) -> None:
-        if self.open(name):
-            self.gallery.accept()
+        self.open(name)
+        self.gallery.accept()
 
     def _sentence(self, sample: Sample) -> str:
         """Return what to watch, or why that does not happen under the current rules."""
@@ -104,22 +105,16 @@ class Examples(WindowCommands):
             else tr("Under the rules of now it shows something else than under the usual ones.")
         )
 
-    def open(self, name: str) -> bool:
-        """Open an example in the mode it is about; return False where the user would rather keep unsaved points.
-
-        `name`: name of the sample.
-        """
-        if not self._filing.may_leave():
-            return False
+    def open(self, name: str) -> None:
+        """Open an example in the mode it is about; undo brings back what was there. `name`: name of the sample."""
         sample = BY_NAME[name]
         dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
         self._filing.show_new(document.with_dataset(dataset))
         self._opened = dict([*self._opened.items(), (self._controller.document.origin, name)][-MOST_REMEMBERED:])
         if sample.holds_under(settings):
-            self._shown = sample, dataset, tr(sample.watch)
-            self._window.status.notice(tr(sample.watch))
-        return True
+            self._shown = sample, dataset, together(tr(sample.watch), self._filing.way_back)
+            self._window.status.notice(self._shown[-1])
 
     def _on_document_changed(self, document: Document) -> None:
         """Withdraw the sentence when points or rules have changed."""

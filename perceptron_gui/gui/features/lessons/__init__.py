@@ -195,8 +195,7 @@ class LessonCommands(WindowCommands):
             action.setChecked(playing.answer_to(number) is not None)
 
     def _open_path(self, path: Path) -> None:
-        if self._filing.may_leave():
-            self._filing.open_path(path)
+        self._filing.open_path(path)
 
     # Coming and going
 

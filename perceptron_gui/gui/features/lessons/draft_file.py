@@ -16,6 +16,7 @@ from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import Lesson
+from perceptron_gui.session.lessons.making import changes_text
 from perceptron_gui.session.wording import together
 from perceptron_gui.translation import tr
 
@@ -53,8 +54,9 @@ class DraftFile(QtCore.QObject):
         """Ask what to do with a lesson that is not saved; False to stay."""
         if not self.keeper.has_work or self._filing.is_forced:
             return True
-        answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
-        answer = ask(self._window, tr("The lesson was changed and not saved."), answers)
+        answers = {Buttons.Cancel: "", Buttons.Save: "", Buttons.Discard: ""}
+        sentence = together(tr("The lesson is not saved."), changes_text(self._saved, self.now()))
+        answer = ask(self._window, sentence, answers)
         if answer == Buttons.Save:
             return self.save() and self._filing.saving.wait() and not self.is_changed
         return answer == Buttons.Discard

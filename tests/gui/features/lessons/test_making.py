@@ -568,7 +568,7 @@ def test_points_that_are_in_no_page_are_asked_about_before_another_page_is_shown
     desk.click(0.7, 2.2)
     asked, before = answer(Buttons.Cancel), desk.document
     maker.window.preview.click()
-    assert asked == ["The session was changed and not saved."]
+    assert asked == ["“Two classes” is not saved. You added 1 point."]
     assert not maker.window.preview.isChecked()
     assert desk.document is before
     retake(desk, maker)
@@ -737,7 +737,7 @@ def test_closing_asks_as_for_sessions(
     type_into(desk, maker.window.title, "Other: ")
     asked = answer(Buttons.Cancel)
     assert not closing.close()
-    assert asked == ["The lesson was changed and not saved."]
+    assert asked == ["The lesson is not saved. You changed the title."]
     assert maker.window.isVisible()
     path = tmp_path / "saved.lesson"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(path), ""))
