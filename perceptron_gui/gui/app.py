@@ -192,7 +192,7 @@ def _show_window(
             window.failures.show_earlier(reports)
             if flaws := policy.flaws():
                 _show_flaws(window, flaws)
-            _offer(window, filing)
+            _offer(window, filing, is_file_named=path is not None)
 
     window.ready.connect(begin)
     window.show_fitting()
@@ -251,12 +251,14 @@ def _hear_desktop(filing: FileCommands) -> None:
         app.open_asked(filing.open_asked)
 
 
-def _offer(window: MainWindow, filing: FileCommands) -> None:
-    """Open what was asked for meanwhile, and offer what an earlier start kept."""
+def _offer(window: MainWindow, filing: FileCommands, is_file_named: bool) -> None:
+    """Open what was asked for meanwhile, and offer what an earlier start kept, or else where the last one ended."""
     from perceptron_gui.gui.filing.recovery import offer_kept
 
-    offer_kept(window, filing)
-    QTimer.singleShot(0, window, telling(commands_of(window).offer_lesson))
+    commands = commands_of(window)
+    has_kept = offer_kept(window, filing) is not None
+    offer = commands.offer_lesson if is_file_named or has_kept else commands.offer_last
+    QTimer.singleShot(0, window, telling(offer))
     _hear_desktop(filing)
 
 

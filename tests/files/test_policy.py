@@ -35,7 +35,8 @@ Write = Callable[[object], Path]
 
 def values(name: str) -> tuple[str, str, str]:
     """Return three values that a setting can have, none of them that of the desktop."""
-    first, second, third = [each for each in SETTINGS[name].values() if each != DESKTOP][:3] or FOLDERS
+    found = [each for each in SETTINGS[name].values() if each != DESKTOP] or FOLDERS
+    first, second, third = (*found, found[-1])[:3]  # of a switch the last is what is off
     return first, second, third
 
 
@@ -90,10 +91,10 @@ CHOSEN_HERE = [name for name in SETTINGS if hasattr(Preferences(), name)]
 
 
 def test_users_choose_what_has_a_menu() -> None:
-    assert CHOSEN_HERE == ["language", "theme"]
+    assert CHOSEN_HERE == ["language", "theme", "resume"]
 
 
-@pytest.mark.parametrize("name", CHOSEN_HERE)
+@pytest.mark.parametrize("name", ["language", "theme"])
 def test_as_the_desktop_is_a_choice_only_where_it_was_chosen(name: str, write: Write) -> None:
     write({name: values(name)[2]})
     usual = Preferences(policy=read_policy())
@@ -187,10 +188,10 @@ FLAWS = {
     '{"lessons": "/srv/a\\u0000b"}': "needs the whole path",
     '{"lessons": "/srv/\\ud800"}': "needs the whole path",
     '{"lessons": ""}': "needs the whole path",
-    '{"colour": "red"}': 'nothing to set that is called "colour", only language, theme, lessons and locked.',
-    '{"locked": "theme"}': '"locked" needs a list of some of language, theme, lessons, not "theme".',
-    '{"locked": ["speed"]}': 'lessons, not ["speed"].',
-    '{"locked": [{}]}': "lessons, not [{}].",
+    '{"colour": "red"}': 'nothing to set that is called "colour", only language, theme, lessons, resume and locked.',
+    '{"locked": "theme"}': '"locked" needs a list of some of language, theme, lessons, resume, not "theme".',
+    '{"locked": ["speed"]}': 'resume, not ["speed"].',
+    '{"locked": [{}]}': "resume, not [{}].",
     '{"locked": ["theme"]}': '"theme" is locked, but has no value: add one, or unlock it.',
 }
 
@@ -416,7 +417,8 @@ def test_a_whole_start_follows_the_policy_and_says_what_is_wrong_in_both_places(
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     flaw, unheeded = done.stderr.splitlines()
-    assert flaw == f'{path}: there is nothing to set that is called "colour", only language, theme, lessons and locked.'
+    known = "language, theme, lessons, resume and locked"
+    assert flaw == f'{path}: there is nothing to set that is called "colour", only {known}.'
     assert unheeded == f"--theme projector is not heeded: {path} sets it to dark for all."
     theme, kept, words = done.stdout.strip().split("|")
     assert (theme, kept, words) == ("dark", DESKTOP, flaw)

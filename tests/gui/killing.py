@@ -440,19 +440,20 @@ class Child:
         for suffix, read in READERS.items():
             self._check_file(suffix, read, lines)
         counts = Counter(line.kind for line in lines if line.kind in ("placed", "answered", WRITTEN))
-        kept = self._kept_answers(counts["answered"]) if self.plays_lesson else self._kept_session()
-        counts["nothing unsaved" if kept == NOTHING else "progress" if self.plays_lesson else "a session"] += 1
+        kept = [self._kept_answers(counts["answered"])] if self.plays_lesson else self._kept_sessions()
+        counts["nothing unsaved" if NOTHING in kept else "progress" if self.plays_lesson else "a session"] += 1
         work = [line for line in lines if line.kind in (WORK, BEAT)]
-        same = [i for i, line in enumerate(work) if line.what == kept or (line.what == EMPTY and kept == NOTHING)]
-        assert same, f"{self.seed}: what it kept was never on its screen"
+        seen = {NOTHING if line.what == EMPTY else line.what for line in work}
+        assert seen.issuperset(kept), f"{self.seed}: what it kept was never on its screen"
+        same = [i for i, line in enumerate(work) if line.what in kept or (line.what == EMPTY and NOTHING in kept)]
         return counts, *self._since(work[same[-1] + 1 :])
 
-    def _kept_session(self) -> str:
+    def _kept_sessions(self) -> list[str]:
+        """Return what was on the screen last, and what others took the place of while it was unsaved."""
         for path in (state_folder() / FOLDER).glob("*/*.perceptron"):
             read_session(path)
         found = find_kept()
-        assert len(found) <= 1, f"{self.seed}: {found}"
-        kept = of_session(read_session(found[0].path).session) if found else NOTHING
+        kept = [of_session(read_session(each.path).session) for each in found] or [NOTHING]
         for each in found:
             each.discard()
         return kept

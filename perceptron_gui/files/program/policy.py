@@ -21,6 +21,7 @@ LARGEST_FILE = 2**16
 """Bytes beyond which a file is no policy."""
 LOCKED, SCHEMA = "locked", "$schema"
 """The entry that names what users cannot choose, and one for editors alone."""
+ON, OFF = "on", "off"
 EXAMPLE_FOLDER = r"C:\Lessons" if sys.platform == "win32" else "/srv/lessons"
 
 
@@ -51,6 +52,7 @@ SETTINGS = {
         Setting("language", lambda: (DESKTOP, *languages.known())),
         Setting("theme", lambda: tuple(each.name for each in ALTERNATIVES if each.field == "theme")),
         Setting("lessons"),  # the folder in which the lessons of a class lie
+        Setting("resume", lambda: (ON, OFF)),  # whether a start offers the file of the last session
     )
 }
 

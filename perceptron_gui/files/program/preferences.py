@@ -51,6 +51,9 @@ class Preferences(Frozen):
     switches: Mapping[str, bool] = field(default_factory=dict)
     is_stillness_wished: bool = False  # by the desktop, when the switches were kept
     recent: tuple[str, ...] = ()  # files that were open, the newest first
+    resume: str = ""  # whether a start offers the last file, as the user has chosen: one of policy.ON and OFF
+    last: str = ""  # the file of the last session, if that is offered; "" for none
+    last_closed: int = 0  # when that ended, in seconds since 1970
     # what was chosen for the last picture (`session/output/picture_choice.py`)
     picture: Mapping[str, object] = field(default_factory=dict)
     # what was chosen for the last animation (`session/output/picture_choice.py`)

@@ -530,6 +530,15 @@ class Commands(QObject):
         by_id.fill({"file": [recent], "points": [examples], "view": [spoken], "lessons": [lessons, pages]})
         by_id.menus["view"].addActions(window.side.toggles)
 
+    def offer_last(self) -> None:
+        """Offer in the place of the first hints to go on where the last session ended: with its file, or a lesson."""
+        if self.window.preferences.last:
+            from perceptron_gui.gui.filing.resuming import LastFile  # no first start needs it (A9)
+
+            LastFile(self.window, self.filing, self.hints.offer, self.offer_lesson).look()
+        else:
+            self.offer_lesson()
+
     def offer_lesson(self) -> None:
         """Offer in the place of the first hints to go on with a lesson that was left in the middle."""
         begun = (path for folder in kept_folders() for path in (folder / LESSONS).glob("*.json"))
@@ -547,7 +556,10 @@ class Commands(QObject):
         self.clipboard.stop()
         self.comparison.stop()
         geometry = bytes(self.hall.restore_frame().toHex().data()).decode()
-        window.preferences = replace(self._kept(), geometry=geometry, panel_width=window.side.noted_width())
+        from perceptron_gui.gui.filing.resuming import remembering  # no start needs it (A9)
+
+        kept = replace(self._kept(), geometry=geometry, panel_width=window.side.noted_width())
+        window.preferences = remembering(kept, self.filing)
         save_preferences(window.preferences.since(self._begun))
 
     def _kept(self) -> Preferences:

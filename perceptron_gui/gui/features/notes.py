@@ -153,6 +153,7 @@ class HintCommands(WindowCommands):
 
     def _on_view(self, earlier: ViewState, state: ViewState) -> None:
         if (state.tool_in_hand, state.is_playing) != (earlier.tool_in_hand, earlier.is_playing):
+            self._offer = NO_OFFER
             self._show()
 
     def _note(self, name: str, *_: object) -> None:

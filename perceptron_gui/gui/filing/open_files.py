@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.program.own_program import own_command
+from perceptron_gui.files.program.policy import OFF, ON
 from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
@@ -248,6 +249,16 @@ class RecentFiles(QObject):
                 action.setIcon(QIcon(str(picture)))
         if not self.paths:
             self.menu.addAction(tr("none yet")).setEnabled(False)
+        self.menu.addSeparator()
+        resume, preferences = self.menu.addAction(tr("Offer to continue at the start")), self._window.preferences
+        resume.setCheckable(True)
+        resume.setChecked(preferences.held("resume") != OFF)
+        resume.setEnabled(not preferences.policy.why_locked("resume"))
+        resume.setToolTip(preferences.policy.why_locked("resume"))
+        resume.toggled.connect(self._choose_resume)
+
+    def _choose_resume(self, is_on: bool) -> None:
+        self._window.preferences = self._window.preferences.choosing("resume", ON if is_on else OFF)
 
 
 def picture_path(name: str) -> Path:

@@ -120,8 +120,19 @@ class Opening:
     def shown_file(self) -> Path | None:
         """The file, lesson, session or points, from which what is shown was opened or to which it was saved last."""
         document = self._controller.document
-        file = None if self.lesson is not None and document.is_page else self._file or self.imported(document)
+        file = None if self.is_in_lesson else self._file or self.imported(document)
         return file.path if file is not None else self.lesson
+
+    @property
+    def is_in_lesson(self) -> bool:
+        """Whether a page of a lesson is shown."""
+        return self.lesson is not None and self._controller.document.is_page
+
+    @property
+    def last_file(self) -> Path | None:
+        """The file of the newest document, back from the one on the screen, that has one."""
+        files = (self.files.get(each.origin) or self.imported(each) for each in self._controller.history.past)
+        return next((file.path for file in files if file is not None), None)
 
     @property
     def _file(self) -> OpenFile | None:

@@ -1,7 +1,7 @@
 """Undo and redo of values, and of documents, bounded in bytes."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -184,6 +184,11 @@ class History(Steps[Document]):
     def before(self) -> Document:
         """The document that undo would bring back; the current one where there is none."""
         return self._entries[max(self._place - 1, 0)].value
+
+    @property
+    def past(self) -> Iterator[Document]:
+        """The documents from the current one back."""
+        return (entry.value for entry in self._entries[self._place :: -1])
 
     @property
     def origins(self) -> frozenset[str]:

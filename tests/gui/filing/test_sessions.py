@@ -220,8 +220,9 @@ def test_recent_files_have_a_picture_each(make_desk: Desks, tmp_path: Path, monk
         desk.wait(picture_path(str(path.resolve())).is_file)
     menu = desk.commands.filing.recent.menu
     menu.aboutToShow.emit()
-    assert [action.text() for action in menu.actions()] == ["b.perceptron", "a.perceptron"]
-    assert not any(action.icon().isNull() for action in menu.actions())
+    files = menu.actions()[:2]
+    assert [action.text() for action in files] == ["b.perceptron", "a.perceptron"]
+    assert not any(action.icon().isNull() for action in files)
     menu.actions()[1].trigger()
     desk.wait_until_read()
     assert desk.commands.filing.path == paths[0].resolve()
@@ -231,7 +232,7 @@ def test_recent_files_of_the_same_name_show_their_folders(desk: Desk, monkeypatc
     recent = desk.commands.filing.recent
     monkeypatch.setattr(recent, "paths", ("/monday/a.csv", "/tuesday/a.csv", "/monday/R&D.csv"))
     recent.menu.aboutToShow.emit()
-    titles = [action.text() for action in recent.menu.actions()]
+    titles = [action.text() for action in recent.menu.actions()[:3]]
     assert titles == ["a.csv — monday", "a.csv — tuesday", "R&&D.csv"]
 
 

@@ -232,6 +232,8 @@ HINTS_APART = "   ·   "
 """What stands between two hints in one row."""
 HINTS_AT: tuple[Place, ...] = ((0.5, 1), (0.5, 0), (0, 1), (1, 1), (0, 0), (1, 0))
 HINT_SIZES = (1.0, 0.8)
+FOCUS_WIDTH = 2.0
+"""Pixels of the frame that says where the keys are."""
 MOST_POINTS = 2_000
 """Points that are asked whether hints would cover them; of more, evenly many are."""
 
@@ -254,9 +256,20 @@ class Hints(Overlay):
         self.hide()
 
     def take_clicks(self, then: Callable[[], None] | None) -> None:
-        """Do something at a click. `then`: None lets clicks go through."""
+        """Do something at a click, or at Enter or Space after Tab. `then`: None lets clicks go through."""
         self._then = then
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, then is None)
+        if then is None and self.hasFocus():
+            self._canvas.setFocus()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if then is None else Qt.FocusPolicy.TabFocus)
+        self.setTabOrder(self._canvas, self)
+        self.setProperty("takesSpace", then is not None)
+
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        if self._then is not None and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._then()
+        else:
+            super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._then is not None and self.rect().contains(event.position().toPoint()):
@@ -284,7 +297,10 @@ class Hints(Overlay):
         return font
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), QtGui.QColor(self.theme.panel), 0.5)
+        pen = QtGui.QPen(QtGui.QColor(self.theme.line))
+        if self.hasFocus():
+            pen = QtGui.QPen(QtGui.QColor(self.theme.accent), FOCUS_WIDTH)
+        painter = self.painted_plate(pen, QtGui.QColor(self.theme.panel), pen.widthF() / 2)
         painter.setFont(self._font)
         painter.setPen(QtGui.QColor(self.theme.text))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(self._rows))

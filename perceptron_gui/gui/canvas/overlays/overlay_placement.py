@@ -144,6 +144,7 @@ class OverlayPlacement(QObject):
         self.hints.take_clicks(then)
         numbered = [f"{place} {each}" for place, each in enumerate(words, start=1)] if len(words) > 1 else words
         self.hints.words = "   ·   ".join(numbered)
+        self.hints.setAccessibleName(self.hints.words)
         self.hints.update()
         self._show_hints()
 
@@ -184,6 +185,7 @@ class OverlayPlacement(QObject):
             size = self.hints.wanted_size(room)
             taken.append(overlay.best_place(size, room, HINT_PLACES, self._points(), none, taken))
             self.hints.setGeometry(taken[-1].toAlignedRect())
+            self.hints.setEnabled(not size.isEmpty())  # Tab stops at nothing that is not seen
         self.edges.place(room, self._points(), self._sights(), taken)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
