@@ -559,7 +559,7 @@ class Commands(QObject):
         from perceptron_gui.gui.filing.resuming import remembering  # no start needs it (A9)
 
         kept = replace(self._kept(), geometry=geometry, panel_width=window.side.noted_width())
-        window.preferences = remembering(kept, self.filing)
+        window.preferences = remembering(kept, self.filing, window.controller.history)
         save_preferences(window.preferences.since(self._begun))
 
     def _kept(self) -> Preferences:

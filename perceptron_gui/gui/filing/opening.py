@@ -129,12 +129,6 @@ class Opening:
         return self.lesson is not None and self._controller.document.is_page
 
     @property
-    def last_file(self) -> Path | None:
-        """The file of the newest document, back from the one on the screen, that has one."""
-        files = (self.files.get(each.origin) or self.imported(each) for each in self._controller.history.past)
-        return next((file.path for file in files if file is not None), None)
-
-    @property
     def _file(self) -> OpenFile | None:
         return self.files.get(self._controller.document.origin)
 
@@ -157,16 +151,8 @@ class Opening:
         """
         self._count += 1
         self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe, what)
-        if self.way_back:
-            self._window.status.notice(self.way_back)
-
-    @property
-    def way_back(self) -> str:
-        """A sentence that says how unsaved work comes back that another document has just taken the place of."""
-        history = self._controller.history
-        title = history.before.title or tr("untitled")
-        is_left = history.before is history.left.get(history.before.origin)
-        return tr("Undo brings “{title}” back as you left it.").format(title=title) if is_left else ""
+        if self.aside.way_back:
+            self._window.status.notice(self.aside.way_back)
 
     def _show(self, document: Document, is_safe: bool = True, what: str = OPEN) -> None:
         self.opening.cancel()

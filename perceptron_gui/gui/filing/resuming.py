@@ -16,6 +16,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.points.history import History
 from perceptron_gui.translation import tr
 
 Offer = Callable[[str, Callable[[], None]], None]
@@ -71,14 +72,16 @@ def offered_text(name: str, closed: int, now: datetime) -> str:
     return tr("Continue “{name}” from {day}").format(name=name, day=then.strftime("%Y-%m-%d"))
 
 
-def remembering(preferences: Preferences, filing: FileCommands) -> Preferences:
+def remembering(preferences: Preferences, filing: FileCommands, history: History) -> Preferences:
     """Return preferences that remember the file of this session for the next start.
 
-    A lesson is offered by what is kept of it. A session without a file leaves the one before.
+    It is that of the newest document, back from the one on the screen, that has one; without any it stays that of the
+    session before. A lesson is offered by what is kept of it.
     """
     if preferences.held("resume") == OFF or filing.is_in_lesson:
         return replace(preferences, last="", last_closed=0)
-    path = filing.last_file
+    files = (filing.files.get(each.origin) or filing.imported(each) for each in history.past)
+    path = next((file.path for file in files if file is not None), None)
     if path is None or readable(str(path)) != str(path):
         return preferences
     return replace(preferences, last=str(path.resolve()), last_closed=int(time.time()))

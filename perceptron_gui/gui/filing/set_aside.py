@@ -33,6 +33,14 @@ class SetAside(QObject):
         """What keeps copies: of the document on the screen, and of those that were left unsaved."""
         return [self.keeper, *self._keepers.values()]
 
+    @property
+    def way_back(self) -> str:
+        """A sentence that says how unsaved work comes back that another document has just taken the place of."""
+        history = self._controller.history
+        title = history.before.title or tr("untitled")
+        is_left = history.before is history.left.get(history.before.origin)
+        return tr("Undo brings “{title}” back as you left it.").format(title=title) if is_left else ""
+
     def draft(self, document: Document) -> Draft:
         """Return the session of a document, as it is now or as it was left."""
         left = self._drafts.get(document.origin)

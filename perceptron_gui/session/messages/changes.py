@@ -9,11 +9,11 @@ from itertools import takewhile
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.history import Safe
-from perceptron_gui.session.wording import counted, together
+from perceptron_gui.session.wording import WORDS, counted, together
 from perceptron_gui.translation import N_, tr
 
 MOST_TOLD = 3
@@ -33,11 +33,6 @@ RULES = {
     "positive": N_("You changed which class is +."),
 }
 """What is said of a rule that differs, by the names of fields of `TrainingSettings`."""
-SWITCHED = {
-    Mode.PRIMAL: N_("You switched to Primal."),
-    Mode.DUAL: N_("You switched to Dual."),
-    Mode.MULTICLASS: N_("You switched to Multiclass."),
-}
 
 
 class Moves(Frozen):
@@ -105,7 +100,7 @@ def _told_of_points(before: Dataset, now: Dataset) -> Iterator[str]:
 def _told_of_rules(saved: TrainingSettings, now: TrainingSettings, has_same_classes: bool) -> Iterator[str]:
     """Say which rules differ; where other classes have points, which one is + follows from that."""
     if saved.mode is not now.mode:
-        yield tr(SWITCHED[now.mode])
+        yield tr("You switched to {mode}.").format(mode=tr(WORDS[now.mode].name))
     if saved.bias is not now.bias:
         yield tr("You switched the bias on.") if now.bias else tr("You switched the bias off.")
     for name, words in RULES.items():

@@ -113,7 +113,7 @@ class Examples(WindowCommands):
         self._filing.show_new(document.with_dataset(dataset))
         self._opened = dict([*self._opened.items(), (self._controller.document.origin, name)][-MOST_REMEMBERED:])
         if sample.holds_under(settings):
-            self._shown = sample, dataset, together(tr(sample.watch), self._filing.way_back)
+            self._shown = sample, dataset, together(tr(sample.watch), self._filing.aside.way_back)
             self._window.status.notice(self._shown[-1])
 
     def _on_document_changed(self, document: Document) -> None:
