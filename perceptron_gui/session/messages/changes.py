@@ -21,6 +21,7 @@ MOST_TOLD = 3
 MOST_COMPARED = 100_000
 """Points of which it is counted which are others; of more it would keep who closes a window waiting."""
 RULES = {
+    "mode": N_("You switched to {mode}."),
     "order": N_("You changed the order."),
     "eta": N_("You changed the learning rate."),
     "initial": N_("You changed the start weights."),
@@ -98,15 +99,14 @@ def _told_of_points(before: Dataset, now: Dataset) -> Iterator[str]:
 
 
 def _told_of_rules(saved: TrainingSettings, now: TrainingSettings, has_same_classes: bool) -> Iterator[str]:
-    """Say which rules differ; where other classes have points, which one is + follows from that."""
-    if saved.mode is not now.mode:
-        yield tr("You switched to {mode}.").format(mode=tr(WORDS[now.mode].name))
+    """Say which rules differ; of two classes and of more, which one is + follows from the mode and the points."""
+    others = [name for name in RULES if getattr(saved, name) != getattr(now, name)]
+    if "mode" in others or not has_same_classes:
+        others = [name for name in others if name != "positive"]
     if saved.bias is not now.bias:
         yield tr("You switched the bias on.") if now.bias else tr("You switched the bias off.")
-    for name, words in RULES.items():
-        is_told = name != "positive" or (has_same_classes and now.mode.is_binary)
-        if is_told and getattr(saved, name) != getattr(now, name):
-            yield tr(words)
+    for name in others:
+        yield tr(RULES[name]).format(mode=tr(WORDS[now.mode].name))
 
 
 Row = tuple[object, ...]
