@@ -374,7 +374,7 @@ def ask_for_target(
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
         sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(proposed.name))
         # L10n: a button: write over the file
-        answers = {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}
+        answers = {Buttons.Cancel: "", Buttons.Yes: tr("Replace")}  # Enter replaces nothing
         if not os.path.exists(proposed) or ask(parent, sentence, answers) == Buttons.Yes:
             return proposed
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.sessions.session_file import read_session
-from perceptron_gui.gui.filing import unsaved_copy
-from perceptron_gui.gui.filing.unsaved_copy import find_kept
+from perceptron_gui.gui.filing import copy_folders, unsaved_copy
+from perceptron_gui.gui.filing.copy_folders import find_kept
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.points.history import History
@@ -215,7 +215,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept_titles() -> list[str]:
-    return sorted(path.stem for path in (state_folder() / unsaved_copy.FOLDER).glob("*/*.perceptron"))
+    return sorted(path.stem for path in (state_folder() / copy_folders.FOLDER).glob("*/*.perceptron"))
 
 
 def test_work_under_an_example_stays_kept_until_it_is_safe(make_desk: Desks, home: Path, at_once: None) -> None:
@@ -229,7 +229,7 @@ def test_work_under_an_example_stays_kept_until_it_is_safe(make_desk: Desks, hom
     desk.wait(lambda: kept_titles() == ["XOR", "home"])
     for keeper in desk.commands.filing.keepers:
         keeper._wait()
-    (path,) = (state_folder() / unsaved_copy.FOLDER).glob("*/home.perceptron")
+    (path,) = (state_folder() / copy_folders.FOLDER).glob("*/home.perceptron")
     assert np.array_equal(points_in(path).X, moved.X)
     desk.do("edit.undo")
     desk.do("edit.undo")
