@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-from perceptron_gui.engine.training import trainers
+from perceptron_gui.engine.training import kernel_trainers
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, CycleDetector, KernelSums, State, Stop, Waypoint
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, WORDS_AT_ONCE, Schedule, Trainer, random_words
 from perceptron_gui.engine.training.trainers import MulticlassTrainer, PrimalTrainer
@@ -435,7 +435,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
     limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
-    if state.stop is Stop.WEIGHT_LIMIT or not trainers.are_within_limit(data, joined):
+    if state.stop is Stop.WEIGHT_LIMIT or not kernel_trainers.are_within_limit(data, joined):
         joined.end(Stop.WEIGHT_LIMIT)
     return joined
 
@@ -443,7 +443,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
 def is_exact_state(data: TrainingData, state: State) -> bool:
     """Whether every number derived from a state is exact (E3)."""
     if data.settings.has_curved_kernel:
-        return trainers.are_in_range(data, state)
+        return kernel_trainers.are_in_range(data, state)
     return data.is_exact and data.is_in_range(state.theta)
 
 
@@ -459,8 +459,8 @@ def _padded(theta: list[float], data: TrainingData) -> list[float]:
 
 
 KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
-    Mode.DUAL: trainers.KernelDualTrainer,
-    Mode.MULTICLASS: trainers.KernelMulticlassTrainer,
+    Mode.DUAL: kernel_trainers.KernelDualTrainer,
+    Mode.MULTICLASS: kernel_trainers.KernelMulticlassTrainer,
 }
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,

@@ -182,7 +182,7 @@ class Make(Ask):
     def _made(self, at: Standing, value: Value) -> Standing:
         """Return where what was made stands, at the start of its run."""
         assert isinstance(value, lessons.Made)
-        return Standing(replace(value.session, place=Place()), at.languages, at.look)
+        return at.of_made(value.session)
 
     def explained(self, at: Standing) -> str:
         return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())

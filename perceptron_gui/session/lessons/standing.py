@@ -19,7 +19,7 @@ from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import SLICE
+from perceptron_gui.session.document import SLICE, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.session.worked import past
@@ -60,6 +60,7 @@ class Standing:
         self.session, self.languages, self.look, self._base = session, languages, look, base
         self.document = session.document
         self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
+        self._made: Standing | None = None
 
     @cached_property
     def _run(self) -> Run:
@@ -75,6 +76,13 @@ class Standing:
             words = tr("The run ends after {visits}, before the page.")
             raise Unanswerable(words.format(visits=counted("{count} visit", "{count} visits", run.visit)))
         return run
+
+    def of_made(self, session: SavedSession) -> Standing:
+        """Return where something stands that was made of the page, at the start of its run; the last one is kept."""
+        if self._made is None or self._made.document is not session.document:
+            self._made = Standing(replace(session, place=Place()), self.languages)
+        self._made.look = self.look
+        return self._made
 
     def _visits_within(self, most: int) -> int:
         return visits_within(most, trained_part(self.document.dataset), self.document.named_settings)

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import trainers, training_data
+from perceptron_gui.engine.training import kernel_trainers, trainers, training_data
 from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -94,7 +94,7 @@ def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch
     several = [case.with_rules(max_epochs=case.rules.max_epochs or 60) for case in several]
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
-    monkeypatch.setattr(trainers, "FIRST_LOOK", first)
+    monkeypatch.setattr(kernel_trainers, "FIRST_LOOK", first)
     monkeypatch.setattr(training_data, "WHOLE_GRAM", 0)
     monkeypatch.setattr(training_data, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set

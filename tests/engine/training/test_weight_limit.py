@@ -12,10 +12,10 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.followers.variants import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.separability import analyze
-from perceptron_gui.engine.training import trainers
+from perceptron_gui.engine.training import kernel_trainers
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.kernel_trainers import reach
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainers import reach
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, bits, irrational_kernel_case, logged, logged_by, using
@@ -60,7 +60,7 @@ def test_a_kernel_beyond_all_doubles_ends_the_run_before_its_update(mode: Mode, 
 
 
 def limited_to(limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trainers, "LARGEST_SCORE", limit)
+    monkeypatch.setattr(kernel_trainers, "LARGEST_SCORE", limit)
 
 
 def first_beyond(case: Case, limit: float) -> tuple[int, int, tuple[int, ...]] | None:

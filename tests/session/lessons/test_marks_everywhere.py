@@ -68,6 +68,17 @@ def test_xor_in_random_order_is_judged_1_with_and_without_the_loop(monkeypatch: 
     assert marks == [True, True]
 
 
+def test_a_run_that_was_made_is_followed_once_for_the_mark_and_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, followed = SavedSession(Document(XOR, TrainingSettings(order=Order.RANDOM))), []
+    way = standing.past.past_run
+    monkeypatch.setattr(standing.past, "past_run", lambda *args, **more: followed.append(1) or way(*args, **more))
+    monkeypatch.setattr(standing, "LONGEST_RUN", 700)
+    at = Marking(Lesson(sessions={"": session}, pages=(Page(),))).standing(1)
+    ask = questions.Make("mistakes_at_most", frozenset({"order"}), "3")
+    assert ask.judge(at, Made(session)).is_right is False
+    assert followed == [1]
+
+
 def random_session(rng: np.random.Generator) -> SavedSession:
     """Return a page of random points, mostly without a line between them, under any rules, at any visit."""
     mode, order = rng.choice([*Mode]), rng.choice([*Order])
