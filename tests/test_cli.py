@@ -857,7 +857,7 @@ def test_a_full_disk_behind_standard_output_is_said_in_a_sentence() -> None:
     with open("/dev/full", "wb") as full:
         done = process("-m", "perceptron_gui", "--help", stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
-    assert done.stderr == b"The output cannot be written because no space is left on the device.\n"
+    assert done.stderr == b"The output cannot be written because the disk is full.\n"
 
 
 def test_a_terminal_without_greek_letters_still_gets_an_answer() -> None:

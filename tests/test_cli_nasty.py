@@ -287,7 +287,7 @@ def test_a_full_disk_leaves_no_log(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert "no space is left" in refusal(["train", "good.csv", "--log", "log.csv"], folder, capsys)
+    assert "the disk is full" in refusal(["train", "good.csv", "--log", "log.csv"], folder, capsys)
 
 
 def test_too_little_memory_is_said(

@@ -45,7 +45,8 @@ def text() -> str:
         for option in {id(each): each for each in parser.options.values()}.values():
             lines += [".TP", f"\\fB{_escaped(_form(option))}\\fR", _escaped(option.help or "")]
     lines += _listed("FILES", FILES) + _listed("ENVIRONMENT", ENVIRONMENT)
-    lines += [".SH EXIT STATUS", "0: it was done. 2: bad input or usage, one sentence says what. 130: interrupted."]
+    codes = "0: it was done. 2: bad input or usage, one sentence says what. 130: interrupted (SIGTERM 143, SIGHUP 129)."
+    lines += [".SH EXIT STATUS", codes]
     return "\n".join(lines) + "\n"
 
 

@@ -10,8 +10,10 @@ from itertools import takewhile
 from perceptron_gui import __version__, translation
 from perceptron_gui.cli import command_registry
 from perceptron_gui.cli.command_registry import UsageError
+from perceptron_gui.cli.interruption import EndingSignals
 from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
 from perceptron_gui.files.program import languages, own_program
+from perceptron_gui.session.memory import no_memory
 from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import tr
 
@@ -46,23 +48,22 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out a command and return the exit code: 0, 2 for bad input or usage, 130 after Ctrl-C.
+    """Carry out a command and return the exit code: 0, 2 for bad input or usage, 130 after Ctrl-C (C7).
 
     `argv`: the command and its arguments; None takes the process's.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
-    try:
-        _print(answer(arguments))
-    except ValueError as error:
-        if not _is_refusal(error):
-            raise
-        return command_registry.refuse(str(error))
-    except KeyboardInterrupt as error:
-        return command_registry.refuse(str(error) or tr("Interrupted."), command_registry.INTERRUPTED)
-    except MemoryError:
-        return command_registry.refuse(
-            tr("There is not enough memory for this, use fewer points, features or classes.")
-        )
+    with EndingSignals() as signals:
+        try:
+            _print(answer(arguments))
+        except ValueError as error:
+            if not _is_refusal(error):
+                raise
+            return command_registry.refuse(str(error))
+        except KeyboardInterrupt as error:
+            return command_registry.refuse(str(error) or tr("Interrupted."), signals.code)
+        except MemoryError:
+            return command_registry.refuse(no_memory())
     return 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import contextlib
 import os
-import signal
 import sys
 import threading
 import time
@@ -13,11 +12,11 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli import command_line
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
+from perceptron_gui.cli.interruption import HeldSignals
 from perceptron_gui.cli.report import Progress
 from perceptron_gui.engine.data.dataset import is_same_parts, with_split
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
@@ -94,7 +93,7 @@ def check_place(option: str, wanted: int | None, last: int) -> None:
 
 
 def film_parts(
-    still: Still, form: str, arguments: Namespace, progress: Progress, interrupts: HeldInterrupts
+    still: Still, form: str, arguments: Namespace, progress: Progress, signals: HeldSignals
 ) -> Iterator[bytes]:
     """Yield the parts of an animation, painted one picture after the other; of FOLDER the pictures.
 
@@ -112,7 +111,7 @@ def film_parts(
     n_painted, n_all = count(), len(places) + (MOST_LOOKED_AT if form == picture_choice.GIF else 0)
 
     def show(place: int) -> None:
-        interrupts.let_through()
+        signals.let_through()
         progress.say_part(min(next(n_painted) / n_all, 1.0))
         progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
@@ -139,45 +138,6 @@ def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pi
     # The colours of some pictures are those of all: the same points, regions and words.
     palette = Palette([pixels(place) for place in thinned(places, MOST_LOOKED_AT)])
     return gif(map(pixels, places), palette, fps)
-
-
-class HeldInterrupts:
-    """Holds back Ctrl-C while Qt loads and paints, until the block asks for it or ends.
-
-    An exception in the middle of painting would make Qt crash at the program's end.
-    """
-
-    def __init__(self) -> None:
-        self._has_come = False
-        self._before: Callable[[int, FrameType | None], object] | int | None = None
-
-    def __enter__(self) -> HeldInterrupts:
-        self._before = signal.getsignal(signal.SIGINT)
-        if self._is_holding:
-            signal.signal(signal.SIGINT, self._take)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if self._is_holding:
-            signal.signal(signal.SIGINT, self._before)
-        if kind is None:
-            self.let_through()
-
-    @property
-    def _is_holding(self) -> bool:
-        """Whether to hold Ctrl-C: only in the main thread, and not if the shell had it ignored."""
-        return callable(self._before) and threading.current_thread() is threading.main_thread()
-
-    def _take(self, number: int, frame: FrameType | None) -> None:
-        self._has_come = True
-
-    def let_through(self) -> bool:
-        """Raise `KeyboardInterrupt` if it was asked for, where no painter is at work; else return False."""
-        if self._has_come:
-            raise KeyboardInterrupt
-        return False
 
 
 LOOK_SECONDS = 0.25
@@ -283,8 +243,8 @@ def run(arguments: Namespace) -> str:
     session = session_to_paint(path, arguments)
     if arguments.while_input:
         stop_with_input()
-    with Progress(tells_parts=arguments.progress) as progress, HeldInterrupts() as interrupts:
-        parts = _painted(session, arguments, form_of(output), progress, interrupts)
+    with Progress(tells_parts=arguments.progress) as progress, HeldSignals() as signals:
+        parts = _painted(session, arguments, form_of(output), progress, signals)
         with named(output):
             _write(output, parts)
     return ""
@@ -352,7 +312,7 @@ def _is_run_of(document: Document, earlier: Document) -> bool:
 
 
 def _painted(
-    session: SavedSession, arguments: Namespace, form: str, progress: Progress, interrupts: HeldInterrupts
+    session: SavedSession, arguments: Namespace, form: str, progress: Progress, signals: HeldSignals
 ) -> Iterator[bytes]:
     """Yield the parts of the file, painted without a display."""
     try:
@@ -364,7 +324,7 @@ def _painted(
         raise UsageError(words.format(reason=" ".join(str(error).split()))) from None
 
     def tell(training: Run) -> None:
-        interrupts.let_through()
+        signals.let_through()
         if progress.is_due:
             progress.say(f"{reached(training)} …")
 
@@ -373,14 +333,14 @@ def _painted(
     still = Still(session, theme.THEMES[arguments.theme], arguments.size, arguments.view, tell)
     try:
         if dataset.n_samples <= MOST_POINTS and dataset.n_features <= MOST_FEATURES:
-            still.analyze(interrupts.let_through)
+            still.analyze(signals.let_through)
         if form in FILMS:
-            yield from film_parts(still, form, arguments, progress, interrupts)
+            yield from film_parts(still, form, arguments, progress, signals)
         else:
             place = vars(arguments).get("visit")
             check_place("--visit", place, still.show(place))
             picture = still.file(form, arguments.scale)
-            interrupts.let_through()
+            signals.let_through()
             yield picture
     except PictureError as error:
         raise UsageError(str(error)) from None

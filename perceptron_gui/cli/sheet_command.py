@@ -6,6 +6,7 @@ from pathlib import Path
 
 from perceptron_gui.cli.command_line import filled, one_of
 from perceptron_gui.cli.command_registry import UsageError
+from perceptron_gui.cli.interruption import HeldSignals
 from perceptron_gui.files import file_work
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.lessons.lesson_file import read_lesson
@@ -54,9 +55,11 @@ def run(arguments: Namespace) -> str:
     except ImportError as error:
         words = tr("A sheet cannot be printed because a library is missing: {reason}.")
         raise UsageError(words.format(reason=" ".join(str(error).split()))) from None
-    ready_to_paint()
     with file_work.named(arguments.output) as path:
-        write_bytes(path, sheets_pdf(sheets, arguments.paper))
+        with HeldSignals():
+            ready_to_paint()
+            painted = sheets_pdf(sheets, arguments.paper)
+        write_bytes(path, painted)
     words = tr("{sheets} written to {file}.")
     count = counted("{count} sheet", "{count} sheets", len(sheets))
     return words.format(sheets=count, file=file_work.shown(arguments.output, file_work.LONGEST_PATH)) + "\n"

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Generic, TextIO, TypeVar
 
 from perceptron_gui import translation
+from perceptron_gui.session.memory import is_memory_short, no_memory
 from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import N_, capitalised, ntr, tr
 
@@ -230,6 +231,10 @@ class FileWork(Generic[Outcome]):
             self.outcome = self._work(self._report)
         except PointsFileError as error:
             self.outcome = error
+        except (MemoryError, ImportError, OSError) as error:
+            if not is_memory_short(error):
+                raise
+            self.outcome = PointsFileError(no_memory())
         except Cancelled:
             return
         finally:

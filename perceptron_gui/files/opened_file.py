@@ -2,6 +2,7 @@
 
 import codecs
 import contextlib
+import errno
 import io
 import os
 import re
@@ -55,7 +56,7 @@ def opened_file(path: str, most_bytes: int, too_large: str) -> Iterator[tuple[Bi
         except OSError as error:
             raise _refusal(error) from None
         except MemoryError:
-            raise FileError(tr("the file cannot be read because there is not enough memory.")) from None
+            raise _refusal(OSError(errno.ENOMEM, "")) from None
         except FileError:
             _check_unchanged(file, stamp)  # first: a row that is just being written looks like a flaw
             raise
@@ -83,7 +84,8 @@ def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
 
 
 def _refusal(error: OSError | ValueError) -> FileError:
-    return FileError(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
+    why = reason(error)
+    return FileError(tr("the file cannot be read because {reason}.").format(reason=why), reason=why)
 
 
 def _no_ordinary_file() -> FileError:

@@ -66,7 +66,7 @@ class TrainingClient(QObject):
 
     `scheduler`: who works beside the window. `snapshot`: the one that is shown; None before the first. `views`: who
     shows snapshots, and how often. `clock`: calls for frames. `is_dragging`: whether points or start
-    weights are being dragged. `failed`: details of an exception in the training thread. `ticked`: a frame begins.
+    weights are being dragged. `failed`: details of a `Failure` in the training thread. `ticked`: a frame begins.
     `moved_or_stood`: whether the run goes on by itself, in a snapshot that knows of the last wish to play or to pause.
     `answered`: what a view asked of the run. `page`: what a page of
     a lesson lets be seen and done, of which `page_changed` tells; None without a lesson.

@@ -6,6 +6,7 @@ import contextlib
 import platform
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Sequence
 from types import TracebackType
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit,
 
 from perceptron_gui import __version__
 from perceptron_gui.files.file_work import say
+from perceptron_gui.session.memory import is_memory_short, no_memory
 from perceptron_gui.translation import tr
 
 
@@ -44,32 +46,37 @@ class CrashDialog(QDialog):
         column.addWidget(buttons)
 
 
+SILENT_SECONDS = 6.0
+"""For so long a sentence is in the status line."""
+
+
 class FailureWatch(QObject):
     """Shows uncaught exceptions of any thread in one dialog; while it is open, later ones are added to it.
 
     An exception that recurs with every frame or paint is shown once, as further dialogs would prevent saving.
 
-    `window`: the parent of the dialog. `happened`: details of an exception; may be emitted by any thread. `repeated`: a
-    sentence about an exception that was shown before.
+    Too little memory is no fault of the program, and a sentence.
+
+    `window`: the parent of the dialog. `happened`: details of an exception, empty where memory did not suffice; may be
+    emitted by any thread. `noted`: a sentence about what needs no dialog.
     """
 
     happened = Signal(str)
-    repeated = Signal(str)
+    noted = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self.dialog: CrashDialog | None = None
         self._told: set[str] = set()
+        self._next_sentence = 0.0
         self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Install hooks for uncaught exceptions of any thread."""
         self._told.clear()
         sys.excepthook = self._on_exception
-        threading.excepthook = lambda args: self.happened.emit(
-            "".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback))
-        )
+        threading.excepthook = lambda args: self.happened.emit(_details(args.exc_value))
 
     def uninstall(self) -> None:
         """Put Python's own hooks back."""
@@ -78,10 +85,15 @@ class FailureWatch(QObject):
     def show_details(self, details: str) -> None:
         """Open the dialog, or add to the open one; a repeated report gets one line.
 
-        `details`: what a report needs, a traceback for instance.
+        `details`: what a report needs, a traceback for instance; empty where memory did not suffice.
         """
+        if not details:
+            if time.monotonic() >= self._next_sentence:  # it may come with every paint
+                self._next_sentence = time.monotonic() + SILENT_SECONDS
+                self.noted.emit(no_memory())
+            return
         if details in self._told:
-            self.repeated.emit(tr("The same fault of the program again. Save, and start it anew."))
+            self.noted.emit(tr("The same fault of the program again. Save, and start it anew."))
             return
         self._told.add(details)
         if self.dialog is not None:
@@ -110,11 +122,16 @@ class FailureWatch(QObject):
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
-        details = "".join(traceback.format_exception(kind, error, trace))
+        details = _details(error)
         self.happened.emit(details)
         # The terminal may be gone, and a second exception would end this hook.
         with contextlib.suppress(OSError, ValueError):
-            say(details, sys.stderr)
+            say(details or no_memory(), sys.stderr)
+
+
+def _details(error: BaseException | None) -> str:
+    """Return what a report of an exception needs; nothing where memory did not suffice."""
+    return "" if is_memory_short(error) else "".join(traceback.format_exception(error))
 
 
 def versions() -> str:

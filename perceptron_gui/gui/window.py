@@ -211,7 +211,7 @@ class MainWindow(QMainWindow):
         self.side.show_open()
         self.side.take_width(preferences.panel_width)
         self.controller.failed.connect(self.failures.show_details)
-        self.failures.repeated.connect(self.status.notice)
+        self.failures.noted.connect(self.status.notice)
         self.controller.noticed.connect(self.status.notice)
         self.controller.restarted.connect(self.status.tell_restart)
 

@@ -254,7 +254,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(PointsFileError, match="no space is left"):
+    with pytest.raises(PointsFileError, match="the disk is full"):
         write_points(path, Dataset.of([[1, 2]], [0]))
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]

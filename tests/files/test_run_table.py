@@ -160,7 +160,7 @@ def test_a_failure_on_the_way_leaves_the_old_file(tmp_path: Path, monkeypatch: p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(written_runs, "_cells", full)
-    with pytest.raises(PointsFileError, match=r"run\.csv: the file cannot be written because no space is left"):
+    with pytest.raises(PointsFileError, match=r"run\.csv: the file cannot be written because the disk is full"):
         list(write_table(run, Selection(), str(path)))
     assert path.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["run.csv"]

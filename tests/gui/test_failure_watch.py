@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from perceptron_gui.gui.failure_watch import CrashDialog
+from perceptron_gui.session.worker import background, training_worker
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -66,6 +69,65 @@ def test_an_exception_in_a_slot_is_one_dialog(watched: Desk, capsys: pytest.Capt
     assert "the first" in capsys.readouterr().err
     close_dialog(watched)
     assert is_usable(watched)
+
+
+NO_MEMORY = "There is not enough memory for this, use fewer points, features or classes."
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), OSError(errno.ENOMEM, ""), ImportError("a.so: failed to map segment from shared object")]
+)
+def test_too_little_memory_is_a_sentence_and_no_dialog(
+    watched: Desk, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    """A million points showed a traceback."""
+
+    def slot() -> None:
+        raise error
+
+    heard: list[str] = []
+    watched.window.failures._next_sentence = 0.0
+    watched.window.status.noticed.connect(heard.append)
+    for _ in range(3):  # as with every paint
+        QTimer.singleShot(0, slot)
+    watched.wait(lambda: capsys.readouterr().err.count(NO_MEMORY) or heard)
+    watched.settle()
+    assert heard == [NO_MEMORY] and not dialogs()
+    assert is_usable(watched)
+
+
+def test_too_little_memory_in_a_thread_is_a_sentence(watched: Desk) -> None:
+    def work() -> None:
+        raise MemoryError
+
+    watched.window.failures._next_sentence = 0.0
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    watched.wait(lambda: watched.window.status.message.text() == NO_MEMORY)
+    assert not dialogs()
+
+
+def test_too_little_memory_to_train_is_a_sentence_and_a_run_of_fewer_points_goes_on(
+    watched: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    watched.window.failures._next_sentence = 0.0
+    with monkeypatch.context() as patch:
+        patch.setattr(training_worker, "Run", fail)
+        watched.window.controller.set_dataset(XOR, "four points")
+        watched.wait(lambda: watched.window.status.message.text() == NO_MEMORY)
+    assert not dialogs()
+    assert is_usable(watched)
+
+
+def test_too_little_memory_for_an_analysis_is_said_as_such() -> None:
+    def fail() -> str:
+        raise MemoryError
+
+    assert background.answer_or_failure(fail, str) == NO_MEMORY
 
 
 def test_the_details_can_be_copied(watched: Desk) -> None:

@@ -13,7 +13,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.files.file_work import FileError, shown
+from perceptron_gui.files.file_work import FileError, reason, shown
 from perceptron_gui.files.program.own_program import environment_of_others
 from perceptron_gui.translation import tr
 
@@ -98,8 +98,7 @@ def _start(shape: tuple[int, ...], fps: float, made: Path, told: IO[bytes]) -> s
             creationflags=no_console,
         )
     except OSError as error:
-        answer = error.strerror or ""
-        raise FileError(tr("ffmpeg could not be started: {answer}.").format(answer=answer)) from None
+        raise FileError(tr("ffmpeg could not be started because {reason}.").format(reason=reason(error))) from None
 
 
 def missing() -> str:

@@ -191,6 +191,8 @@ def read_file(path: Path, report: Report) -> Read:
     try:
         read = read_points(path, report, LARGEST_PALETTE)
     except PointsFileError as refusal:
+        if refusal.flaw is not None and refusal.flaw.reason:
+            raise  # whatever is in it
         return doubtful(path, report, refusal)
     doubt = doubt_about(read)
     return doubtful(path, report, reason=doubt) if doubt else read

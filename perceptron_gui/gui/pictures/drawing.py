@@ -23,6 +23,8 @@ EMPTY_GROUP = re.compile(rb"<g [^<>]*>\s*</g>\s*")
 WORDS = re.compile(
     r'(<text [^<>]*?)(font-family="([^"]*)" font-size="([^"]*)" font-weight="([^"]*)" font-style="([^"]*)"\s*)>([^<]*)<'
 )
+NOT_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
+"""Characters that no XML may have, in UTF-8; names of classes and a title may have them."""
 LEAST_LETTERS = 2
 """A single letter is as wide as it is."""
 
@@ -32,7 +34,8 @@ def tidied(svg: bytes) -> bytes:
 
     `svg`: as `QSvgGenerator` writes it.
     """
-    head, marker, rest = EMPTY_GROUP.sub(b"", svg).partition(b"<defs>")
+    readable = NOT_XML.sub("\ufffd".encode(), svg)
+    head, marker, rest = EMPTY_GROUP.sub(b"", readable).partition(b"<defs>")
     return head + STYLE + marker + WORDS.sub(_with_width, rest.decode()).encode()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.memory import is_memory_short, no_memory
 from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Mailbox, Scheduler, Worker
 
 Answer = TypeVar("Answer")
@@ -218,7 +219,7 @@ def answer_or_failure(work: Callable[[], Answer], fail: Callable[[str], Answer])
     except (DatasetError, SettingsError) as error:
         return fail(str(error))
     except Exception as error:
-        return fail(words_of_fault(error))
+        return fail(no_memory() if is_memory_short(error) else words_of_fault(error))
 
 
 def words_of_fault(error: Exception) -> str:

@@ -173,7 +173,7 @@ class Publication:
         self._put(shown, points, None if points is None else points.errors(run, n_samples, self.wants.test))
 
     def put_failure(self, details: str) -> None:
-        """Send an exception. `details`: the traceback."""
+        """Send an exception. `details`: see `Failure`."""
         self._mailbox.put(Failure(self.run_id, details))
 
     def put_page(self, run: Run | None, request: PageRequest) -> None:

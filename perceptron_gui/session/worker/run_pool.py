@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import RunResult, run_to_end, visits_within
 from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
+from perceptron_gui.session.memory import is_memory_short, no_memory
 from perceptron_gui.session.worker.scheduler import FAR, PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9
@@ -87,7 +88,7 @@ class RunBatch:
         except (DatasetError, SettingsError) as error:
             self.failure = str(error)
         except Exception as error:  # this run is missing then, but nothing else is
-            self.failure = f"{type(error).__name__}: {error}"
+            self.failure = no_memory() if is_memory_short(error) else f"{type(error).__name__}: {error}"
         self._ended.append(index)  # a list: two threads must not both add 1 to the same number
 
     def _should_stop(self) -> bool:

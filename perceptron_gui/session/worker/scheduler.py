@@ -161,7 +161,7 @@ class Failure(Frozen):
     """An exception in the thread: what the window shows once."""
 
     run_id: int  # the run that failed
-    details: str  # the traceback, to copy
+    details: str  # the traceback, to copy; empty where memory did not suffice
 
 
 WorkerMessage: TypeAlias = "Snapshot | Failure"

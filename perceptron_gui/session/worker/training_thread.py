@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.memory import is_memory_short
 from perceptron_gui.session.worker.scheduler import (
     FAR,
     SLICE_SECONDS,
@@ -92,8 +93,8 @@ class TrainingThread:
             self._scheduler.gate.wait()
             command(worker)
             wait = worker.work_once()
-        except Exception:
-            worker.fail(traceback.format_exc())
+        except Exception as error:
+            worker.fail("" if is_memory_short(error) else traceback.format_exc())
             wait = FAR
         if wait >= FAR:
             self._rested_after = self._done

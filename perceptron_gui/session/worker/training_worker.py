@@ -431,7 +431,7 @@ class TrainingWorker:
             self.is_stale = True
 
     def fail(self, details: str) -> None:
-        """Report an exception to the window; the run is dropped, the thread continues. `details`: the traceback."""
+        """Report an exception to the window; the run is dropped, the thread continues. `details`: see `Failure`."""
         self.run, self.is_playing, self.goal = None, False, None
         self.publication.put_failure(details)
 

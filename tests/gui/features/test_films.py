@@ -226,7 +226,7 @@ def test_what_a_window_left_that_was_killed_goes_with_the_next_animation(
     [
         ("print(f'0.5\\n{argv[4]}: ffmpeg is ill.', file=stderr)\nexit(2)", "Ffmpeg is ill."),
         ("exit(1)", "The animation could not be painted."),
-        ("", "The animation could not be painted: No such file or directory."),
+        ("", "The animation could not be painted because there is no such file."),
     ],
 )
 def test_what_the_process_complains_of_is_told(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -16,12 +17,15 @@ from PySide6.QtGui import QImage, QImageReader
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.cli import main
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.points_file import write_points
 from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.gui.pictures.still import Still
+from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document, place_of
-from perceptron_gui.session.output.picture_choice import Replay
+from perceptron_gui.session.output.picture_choice import PAGE, Replay
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState, view_wants
 from tests.gui.pictures.test_pictures import colours, words
@@ -54,6 +58,17 @@ def render(qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_the_same_command_twice_writes_the_same_bytes(render: Render, points: str) -> None:
     for name in ("out.png", "out.svg"):
         assert render(points, "--visit", "3", name=name) == render(points, "--visit", "3", name=name)
+
+
+@pytest.mark.parametrize("sign", ["\a", "\0", "\x1b", "\x7f", "\x85", "\u202e", "\ufffe", "\uffff", "\ud800", "<&>"])
+def test_whatever_stands_in_a_name_or_title_an_svg_is_xml(qapp: QApplication, sign: str) -> None:
+    points = Dataset.of([[0.0, 0.0], [1.0, 1.0]], [0, 1], (f"A{sign}", "B"), (f"x{sign}", "y"))
+    session = SavedSession(Document(points, TrainingSettings(), f"title{sign}"))
+    still = Still(session, THEMES["light"], (640, 480), PAGE, lambda run: None)
+    still.show(None)
+    root = ElementTree.fromstring(still.file("svg", 1.0))
+    still.close()
+    assert (root.findtext("{*}title") or "").startswith("title")
 
 
 def test_no_display_is_needed_whatever_the_environment_names_and_it_is_left_as_it_was(points: str) -> None:

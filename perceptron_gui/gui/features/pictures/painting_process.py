@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
-from perceptron_gui.files.file_work import FileError, PointsFileError, Report
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, reason
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
@@ -38,8 +38,8 @@ def paint_film(target: Path, session: SavedSession, film: Film, report: Report) 
     except FileError as flaw:
         raise flaw.in_file(str(target)) from None
     except OSError as error:
-        words = tr("The animation could not be painted: {answer}.")
-        raise PointsFileError(words.format(answer=error.strerror or str(error))) from None
+        words = tr("The animation could not be painted because {reason}.")
+        raise PointsFileError(words.format(reason=reason(error))) from None
 
 
 @contextlib.contextmanager
