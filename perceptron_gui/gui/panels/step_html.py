@@ -166,14 +166,18 @@ def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: boo
     """Return M, the gradient, and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
     wrong = () if page.wrong is None else (page.wrong,)
     formulas = [formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) for lines in (wrong, page.gradient)]
-    said = f'<p style="color:{theme.muted}; margin:8px 0 0 0">{together(*map(sentence_html, page.remarks))}</p>'
-    return formulas[0], formulas[1], said
+    return formulas[0], formulas[1], remark_html(together(*map(sentence_html, page.remarks)), theme)
+
+
+def remark_html(words: str, theme: Theme) -> str:
+    """Return a paragraph that is less important. `words`: as rich text."""
+    return f'<p style="color:{theme.muted}; margin:8px 0 0 0">{words}</p>'
 
 
 def start_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return what is said where there is no step to explain, as rich text."""
     if not snapshot.dataset.n_samples:
-        text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
+        text = tr("Place points on the plane: points of two classes make a run.")
     elif snapshot.visit:
         text = tr("On the way: what a visit does is shown when the run rests.")
     else:

@@ -319,6 +319,8 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     names = settings.weight_names(dataset.features)
     if not names:
         return why_not_of_a_kernel()
+    if can_be_shown(len(names), settings) and not pairs_of(dataset, settings):
+        return tr("Weight space compares the weights of two classes, and only one class has points.")
     count = len(names) + settings.bias
     if count < PLANE:
         return tr(

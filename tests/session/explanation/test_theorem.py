@@ -272,7 +272,7 @@ def test_with_a_kernel_the_radius_is_that_of_its_features_and_it_is_said_what_is
     assert lines[0].startswith("(R̂/γ̂)² ≈ 10 / ")
     assert "The inputs are the kernel's features, whatever they are: R̂² is the largest K(x, x) + 1." in lines
     assert BIAS not in lines
-    assert page.news.endswith("both sides of the bound are drawn, but not the way of θ between them.")
+    assert page.news.endswith("the picture has both sides of the bound, but not the run between them.")
 
 
 def test_points_under_the_mouse_are_not_those_of_the_run() -> None:

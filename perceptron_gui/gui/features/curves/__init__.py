@@ -36,6 +36,9 @@ UPDATES = {
 EPOCH_UPDATES = N_("updates per epoch (wide line) · errors (line)")
 """What is counted where near misses are learned from, too (V4)."""
 HINT = N_("Point at a place to read its values; click to go there.")
+NO_VISIT = N_("No visit yet: press Space to play, or → for one visit.")
+
+FIRST_POINT = N_("Place a point first.")
 
 
 class CurvesPanel(Panel):
@@ -48,6 +51,7 @@ class CurvesPanel(Panel):
         self._curves: Curves | None = None
         self._painted: Theme | None = None
         self._titled: tuple[TrainingSettings, str] | None = None
+        self._hint = HINT
         self.plots: CurvePlots | None = None
 
     def build(self) -> None:
@@ -75,7 +79,15 @@ class CurvesPanel(Panel):
             self._painted = self.theme
             plots.paint(self.theme)
         self._choose_curves(snapshot)
+        self._show_hint(snapshot)
         plots.move_cursor(snapshot.visit)
+
+    def _show_hint(self, snapshot: Snapshot) -> None:
+        """Say above the plots why they are empty, or how to read them; values that were read meanwhile stay."""
+        hint = HINT if snapshot.frontier else NO_VISIT if snapshot.dataset.n_samples else FIRST_POINT
+        if hint != self._hint:
+            self._hint = hint
+            self.values.setText(tr(hint))
 
     def take_answer(self, answer: object) -> None:
         """Draw curves that were computed. See `Panel.take_answer`."""

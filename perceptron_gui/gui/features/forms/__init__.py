@@ -381,8 +381,8 @@ class AgainstPanel(Panel):
         self._draw_if_seen()
 
     def has_come(self, snapshot: Snapshot) -> bool:
-        """Whether the binary runs are known. See `Panel.has_come`."""
-        return self._finding is not None or snapshot.is_veiled
+        """Whether the binary runs are known, or there are none. See `Panel.has_come`."""
+        return self._finding is not None or snapshot.is_veiled or not snapshot.dataset.n_samples
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the binary runs, as far as they are known. See `Panel.draw`."""

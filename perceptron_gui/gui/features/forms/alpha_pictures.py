@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import set_letters
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, faded
@@ -113,11 +114,25 @@ class AlphaBars(CellPicture):
         self._snapshot, self._lit = snapshot, lit
         self._choose_points()
         alpha = self._alpha
-        if alpha is not None and len(alpha):
+        if self.remark:
+            self.setAccessibleDescription(self.remark)
+        elif alpha is not None:
             words = tr("the largest is {alpha}, of {name}")
             largest = int(alpha.argmax())
             self.setAccessibleDescription(words.format(alpha=grouped(int(alpha[largest])), name=index_text(largest)))
         self.update()
+
+    @property
+    def remark(self) -> str:
+        """Why there are no bars, in a sentence; empty where there are some, or α is not known."""
+        alpha = self._alpha
+        if self._snapshot is None or alpha is None or alpha.any():
+            return ""
+        if not len(alpha):
+            return tr("Place a point first.")
+        if self._snapshot.settings.order is Order.BATCH and self._snapshot.visit:
+            return tr("Every α is 0: the update comes at the end of the pass.")
+        return tr("Every α is 0: no update yet.")
 
     @property
     def _alpha(self) -> Ints | None:
@@ -146,24 +161,42 @@ class AlphaBars(CellPicture):
         return int(self._points[cell[1]]) if cell is not None and cell[1] < len(self._points) else None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._snapshot is None or self._alpha is None or not len(self._alpha):
+        if self._snapshot is None or self._alpha is None:
             return
         self._choose_points()
         painter = self.plain_painter()
+        if remark := self.remark:
+            self._write_remark(painter, remark)
+        if not len(self._alpha):
+            return
         font = self._theme.font(SMALL)
         line = QFontMetricsF(font).height()
         floor = self.height() - line
         self._draw_bars(painter, self._snapshot, self._alpha, QRectF(0, line, self.width(), floor - line))
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
-        named = self._lit if self._lit is not None and self._lit < len(self._alpha) else int(self._alpha.argmax())
-        said = f"{index_text(named)}: {spelled('α')} = {grouped(int(self._alpha[named]))}"
-        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), said)
+        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), self._said(self._alpha))
         ends = QRectF(0, floor, min(self._step * len(self._points), self.width()), line)
         painter.drawText(ends, Qt.AlignmentFlag.AlignLeft, index_text(0))
         if len(self._points) * self._step > 60 * self._theme.scale:
             painter.drawText(ends, Qt.AlignmentFlag.AlignRight, index_text(len(self._alpha) - 1))
         self.draw_focus(painter)
+
+    def _write_remark(self, painter: QPainter, remark: str) -> None:
+        """Write a sentence in the place of the bars."""
+        painter.setFont(self._theme.font(TEXT))
+        painter.setPen(QColor(self._theme.muted))
+        flags = (
+            Qt.AlignmentFlag.AlignVCenter.value | Qt.AlignmentFlag.AlignLeading.value | Qt.TextFlag.TextWordWrap.value
+        )
+        painter.drawText(self.rect(), flags, remark)
+
+    def _said(self, alpha: Ints) -> str:
+        """Return α of the point that is pointed at, or the largest one; empty where that is 0, too."""
+        if self._lit is None and not alpha.any():
+            return ""
+        named = self._lit if self._lit is not None and self._lit < len(alpha) else int(alpha.argmax())
+        return f"{index_text(named)}: {spelled('α')} = {grouped(int(alpha[named]))}"
 
     def _draw_bars(self, painter: QPainter, snapshot: Snapshot, alpha: Ints, area: QRectF) -> None:
         theme, step = self._theme, self._step

@@ -40,12 +40,16 @@ SIDE = 0.25
 class HingePicture(PaintedWidget):
     """Draws the loss over y·f; a point that is classified right lies on the axis."""
 
-    usual_height, least_height = HEIGHT, LEAST_HEIGHT
+    least_height = LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
         self.setAccessibleName(tr("The loss of every point"))
+
+    @property
+    def usual_height(self) -> float:
+        return HEIGHT if self._snapshot is not None and self._snapshot.dataset.n_samples else 0.0
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the losses of a snapshot; if it is veiled, the hinge without points."""
@@ -171,11 +175,11 @@ class LossPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the losses, and say what they are made of. See `Panel.draw`."""
-        from perceptron_gui.gui.panels.step_html import loss_html  # after the first paint (A9)
+        from perceptron_gui.gui.panels.step_html import loss_html, remark_html  # after the first paint (A9)
         from perceptron_gui.session.explanation.loss_page import loss_page
 
         self.hinge.show_snapshot(snapshot)
-        is_full, told = self.view_state.shows("full"), ("", "", "")
+        is_full, told = self.view_state.shows("full"), (remark_html(tr("Place a point first."), self.theme), "", "")
         if snapshot.dataset.n_samples:
             told = loss_html(loss_page(snapshot, is_full), self.theme, is_full, self.is_low)
         for text, words in zip(self._texts, told, strict=True):

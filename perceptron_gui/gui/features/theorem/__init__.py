@@ -38,8 +38,9 @@ class TheoremPanel(Panel):
         from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture
         from perceptron_gui.gui.panels.switch_boxes import SwitchBoxes
 
+        self.why = RichText()  # first of all: it says what the picture lacks, where it lacks something
         texts = self.statement, self.end, self.beside, self.step, self.more = [RichText() for _ in range(5)]
-        for text in texts:
+        for text in (self.why, *texts):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
@@ -48,7 +49,7 @@ class TheoremPanel(Panel):
         self.controls = SwitchBoxes(("linear", "ones"))
         self.controls.switched.connect(self.switched)
         self.ones = OnesPicture()
-        self._column = Column(self.plot, *texts, self.ones, self.controls)
+        self._column = Column(self.why, self.plot, *texts, self.ones, self.controls)
         in_column(self, self._column)
 
     def has_come(self, snapshot: Snapshot) -> bool:
@@ -66,6 +67,7 @@ class TheoremPanel(Panel):
             proof_picture,
             statement_html,
             told_html,
+            why_html,
         )
         from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page  # after the first paint (A9)
 
@@ -76,6 +78,7 @@ class TheoremPanel(Panel):
         if states is not self._states:
             self._states, self._pointed_at = states, None
         self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
+        self.why.setText(why_html(page, self.theme))
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))

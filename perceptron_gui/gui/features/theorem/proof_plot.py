@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.theory.separability import ProofCurves
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
-from perceptron_gui.gui.style.theme import Theme, faded
+from perceptron_gui.gui.style.theme import TEXT, Theme, faded
 from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
 from perceptron_gui.session.wording import counted, joined
 from perceptron_gui.translation import tr
@@ -24,6 +24,8 @@ STEPS = 48
 MANY = 60
 """From so many mistakes on their marks are smaller."""
 GAP = 6
+REMARK_AT = 0.42
+"""Where on the way across a remark has its middle: below both sides, before the name of the lower one."""
 HEIGHT, LEAST_HEIGHT = 250, 170
 """Pixels where nothing is enlarged, and where room is short."""
 
@@ -33,6 +35,7 @@ class ProofPicture(Frozen, eq=False):
 
     curves: ProofCurves  # the sides of the wedge
     path: ProofPath  # the run's mistakes
+    remark: str  # what is said where there are none yet
     bound: float | None  # where the wedge closes
     bound_text: str  # the bound in figures
     # what the sides say, as rich text
@@ -75,9 +78,10 @@ class ProofPlot(AxisPlot):
         self.here, self.corner = pg.ScatterPlotItem(symbol="o"), pg.ScatterPlotItem(symbol="o")
         self.end = pg.InfiniteLine(angle=90)
         self.names = pg.TextItem(anchor=(0, 1)), pg.TextItem(anchor=(0, 0)), pg.TextItem(anchor=(0, 1))
+        self.remark = pg.TextItem(anchor=(0.5, 1))
         for item in (
             *(self.wedge, self.upper, self.lower, self.length, self.along, self.lengths, self.alongs, self.here),
-            *(self.end, self.corner, *self.names),
+            *(self.end, self.corner, *self.names, self.remark),
         ):
             self.addItem(item, ignoreBounds=True)
 
@@ -104,6 +108,8 @@ class ProofPlot(AxisPlot):
         for text, font, colour in zip(self.names, fonts, (theme.warn, theme.good, theme.wrong), strict=True):
             text.setFont(font)
             text.setColor(colour)
+        self.remark.setFont(theme.font(TEXT))
+        self.remark.setColor(theme.muted)
         self._drawn = None
         self.show_picture(self.picture)
 
@@ -127,7 +133,7 @@ class ProofPlot(AxisPlot):
         picture = self.picture
         if picture is None:
             return ""
-        mistakes = counted("{count} mistake", "{count} mistakes", len(picture.path.mistakes))
+        mistakes = picture.remark or counted("{count} mistake", "{count} mistakes", len(picture.path.mistakes))
         bound = tr("bound {bound}").format(bound=picture.bound_text) if picture.bound is not None else ""
         return joined(filter(None, (mistakes, bound)))
 
@@ -200,6 +206,9 @@ class ProofPlot(AxisPlot):
         x = max(end - sizes[1][0] - 2 * GAP * pixel[0], left)
         lower.setPos(x, max(_height(self.lower, x, low) - GAP * pixel[1], low + sizes[1][1]))
         bound.setPos(end if end + sizes[2][0] <= right else end - sizes[2][0], low)
+        self.remark.setText(picture.remark)
+        self.remark.setVisible(bool(picture.remark))
+        self.remark.setPos(left + REMARK_AT * (right - left), low)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -246,7 +255,7 @@ class ProofPlot(AxisPlot):
 
 def _is_alike(one: ProofPicture, other: ProofPicture) -> bool:
     """Whether two pictures differ at most in the mistake that the panel explains."""
-    names = ("curves", "bound", "bound_text", "upper", "lower", "is_linear", "unit")
+    names = ("curves", "remark", "bound", "bound_text", "upper", "lower", "is_linear", "unit")
     arrays = ("mistakes", "along", "length")
     return all(getattr(one, name) == getattr(other, name) for name in names) and all(
         np.array_equal(getattr(one.path, name), getattr(other.path, name), equal_nan=True) for name in arrays

@@ -22,15 +22,20 @@ LONG_COUNT = 5
 """Figures."""
 
 
-def statement_html(page: TheoremPage, theme: Theme) -> str:
-    """Return the bound with its numbers; reasons where there is none."""
+def why_html(page: TheoremPage, theme: Theme) -> str:
+    """Return why there is no bound, or no way of the run in the picture; empty where both are there."""
     if page.theorem is None:
         return _plain(page.news, theme.muted)
-    return _bound_html(page, theme) + ("" if page.theorem.bound else reasons_html(page, theme))
+    return ("" if page.theorem.bound else reasons_html(page, theme)) + _plain(page.news, theme.warn)
+
+
+def statement_html(page: TheoremPage, theme: Theme) -> str:
+    """Return the mistakes so far, and the bound with its numbers where there is one."""
+    return _bound_html(page, theme) if page.theorem is not None else ""
 
 
 def beside_html(page: TheoremPage, theme: Theme) -> str:
-    """Return what stands beside the bound: the widest street, the raw figure, and what is to be known of them."""
+    """Return what stands beside the bound: the widest street and the raw figure."""
     if page.theorem is None:
         return ""
     parts = []
@@ -42,7 +47,7 @@ def beside_html(page: TheoremPage, theme: Theme) -> str:
             parts.append(
                 f'<p style="margin:8px 0 0 0">{name}{gap_after(words, "&nbsp; ")}{maths_html(formula, theme, 16)}</p>'
             )
-    return "".join(parts) + _plain(page.news, theme.warn)
+    return "".join(parts)
 
 
 def reasons_html(page: TheoremPage, theme: Theme) -> str:
@@ -120,6 +125,7 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
     return ProofPicture(
         curves=numbers.curves,
         path=page.path or NO_PATH,
+        remark=_first_remark(page),
         bound=None if bound is None else bound.unrounded,
         bound_text="" if bound is None else bound_text(bound.at_most),
         upper=formula_html(upper, theme),
@@ -129,6 +135,16 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
         # L10n: heads a column: the number of the mistake
         unit=tr("update t") if numbers.has_beta else tr("mistake t"),
     )
+
+
+def _first_remark(page: TheoremPage) -> str:
+    """Return what stands in the picture until the first mistake; empty from then on, or where it is not known."""
+    if page.path is None or len(page.path.mistakes):
+        return ""
+    assert page.numbers is not None
+    # In batch order a mistake changes nothing before the pass ends.
+    is_late = page.numbers.has_beta or page.numbers.is_batch
+    return tr("No update yet") if is_late else tr("No mistake yet")
 
 
 def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) -> str:

@@ -274,8 +274,8 @@ def theorem_page(
     counted = _counted(snapshot, bool(stated.bound))
     if not snapshot.model.weight_names:
         words = tr(
-            "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: both sides "
-            "of the bound are drawn, but not the way of θ between them."
+            "With a curved kernel θ is not written out: the picture has both sides of the bound, but not the run "
+            "between them."
         )
         return TheoremPage(count, counted, words, numbers, stated)
     is_known = states is not None and _has_points_of(states, finding.document.dataset)
