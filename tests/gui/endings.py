@@ -1,30 +1,37 @@
 """Ends a window's process in the middle of something: ``python -m tests.gui.endings SITUATION ENDING``.
 
 The program is started as a user starts it. Nothing may be heard of its end on standard error: not of a timer that
-starts after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed.
+starts after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed. With
+``--folder`` each ENDING has a process of its own with its home in there: forks of one that has imported all. A line
+says how each ended, in JSON: ending, exit code, what was heard.
 """
 
 from __future__ import annotations
 
+import faulthandler
+import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QMenu, QToolTip
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QMenu, QToolTip, QWidget
 
 from perceptron_gui.gui import app
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES
 from tests.arguments import command_line
+from tests.gui.killing import import_all
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-LATER_MS, ANSWERS_MS, PATIENCE_MS = 300, 500, 20_000
-WRONG = 9
-"""The exit code of a process that did not end by itself."""
+LOOK_MS, ANSWERS_MS = 20, 500
+PATIENCE_S = 240
+"""A process that has not ended by then hangs, and says where."""
 EARLY = ("shown", "framed", "built")
 """Situations in which there is no more than a part of the window."""
 
@@ -55,13 +62,15 @@ def _hover(window: MainWindow) -> None:
 
 def _card(window: MainWindow) -> None:
     _hover(window)
-    QTest.qWait(700)
+    while window.details.hover.card.isHidden():
+        QTest.qWait(LOOK_MS)
 
 
 def _playing(window: MainWindow) -> None:
     window.transport.slider.setValue(window.transport.slider.maximum())
     _do(window, "run.play")
-    QTest.qWait(50)
+    while not window.controller.snapshot.visit:
+        QTest.qWait(LOOK_MS)
 
 
 def _drag(window: MainWindow) -> None:
@@ -123,6 +132,7 @@ def _tooltip(window: MainWindow) -> None:
 
 
 def _dialog(name: str) -> Callable[[MainWindow], None]:
+    """What waits for an answer may do so in a loop of its own."""
     return lambda window: _do(window, name)
 
 
@@ -168,25 +178,25 @@ ENDINGS: dict[str, Callable[[MainWindow], object]] = {
 
 def end_in(situation: str, ending: str) -> int:
     """Start the program, bring it into a situation, end it there, and return its exit code."""
+    faulthandler.dump_traceback_later(PATIENCE_S, exit=True)
     make = app.make_window
 
     def make_window(*arguments: object) -> MainWindow:
         window = make(*arguments)  # type: ignore[arg-type]
 
         def end() -> None:
-            if shiboken6.isValid(window):
-                ENDINGS[ending](window)
+            _answer(window)
+            ENDINGS[ending](window)
 
         def begin() -> None:
-            if "." in situation:  # a dialog may wait for its answer in a loop of its own
-                QTimer.singleShot(LATER_MS, end)
+            if "." in situation:
+                _when(lambda: any(each.isVisible() for each in _others(window)), end)
                 SITUATIONS[situation](window)
             else:
                 SITUATIONS[situation](window)
                 end()
 
         _begin_when(window, situation, begin)
-        _answer(window)
         return window
 
     app.make_window = make_window  # type: ignore[assignment]
@@ -205,8 +215,26 @@ def _begin_when(window: MainWindow, situation: str, begin: Callable[[], None]) -
         window.ready.connect(lambda: QTimer.singleShot(50, begin))
 
 
+def _others(window: MainWindow) -> list[QWidget]:
+    """Return what else may be on the screen: dialogs, the guide."""
+    return [each for each in QApplication.topLevelWidgets() if each is not window and not isinstance(each, QMenu)]
+
+
+def _when(is_so: Callable[[], bool], act: Callable[[], None]) -> None:
+    """Act, once, when something is so, whichever loop runs by then."""
+    timer = QTimer(QApplication.instance())
+
+    def look() -> None:
+        if is_so():
+            timer.stop()
+            act()
+
+    timer.timeout.connect(look)
+    timer.start(LOOK_MS)
+
+
 def _answer(window: MainWindow) -> None:
-    """Take back what waits for an answer, and then close; end a process that goes on for ever."""
+    """Take back what waits for an answer, and then close."""
     timer = QTimer(QApplication.instance())
 
     def answer() -> None:
@@ -218,11 +246,45 @@ def _answer(window: MainWindow) -> None:
 
     timer.timeout.connect(answer)
     timer.start(ANSWERS_MS)
-    QTimer.singleShot(PATIENCE_MS, lambda: os._exit(WRONG))
+
+
+# Many of them
+
+
+def ended(situation: str, ending: str, folder: Path) -> tuple[int, str]:
+    """End a process of its own; return its exit code and what was heard of it."""
+    folder.mkdir()
+    homes = {name: str(folder) for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+    env = {**homes, "PERCEPTRON_LAB_CONFIG": str(folder / "config")}
+    if not hasattr(os, "fork"):
+        command = [sys.executable, "-m", "tests.gui.endings", situation, ending]
+        done = subprocess.run(command, env=os.environ | env, stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stderr
+    with (folder / "heard.txt").open("w+b") as heard:
+        child = os.fork()
+        if not child:
+            os.environ.update(env)
+            os.dup2(heard.fileno(), sys.stderr.fileno())
+            sys.exit(end_in(situation, ending))
+        _, status = os.waitpid(child, 0)
+        heard.seek(0)
+        return os.waitstatus_to_exitcode(status), heard.read().decode()
+
+
+def main() -> int:
+    """Do what the command line says."""
+    parser = command_line()
+    parser.add_argument("situation", choices=SITUATIONS)
+    parser.add_argument("endings", nargs="+", choices=ENDINGS, metavar="ENDING", help=", ".join(ENDINGS))
+    parser.add_argument("--folder", type=Path, help="an empty one")
+    given = parser.parse_args()
+    if given.folder is None:
+        return end_in(given.situation, given.endings[0])
+    import_all()
+    for ending in given.endings:
+        print(json.dumps([ending, *ended(given.situation, ending, given.folder / ending)]), flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    parser = command_line()
-    parser.add_argument("situation", choices=SITUATIONS)
-    parser.add_argument("ending", choices=ENDINGS)
-    sys.exit(end_in(**vars(parser.parse_args())))
+    sys.exit(main())
