@@ -12,6 +12,7 @@ from perceptron_gui.gui.widgets.plain_text import Message, plain_tip
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
+SPACING = 8
 LARGEST_CHOICE = 180
 """Pixels of a list of features, whose names may be long."""
 
@@ -46,17 +47,19 @@ class AxesBar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Say less on the button where a list would be cut, and nothing of slices where it would be half a word."""
+        """Say less on the button, then move closer where a list would be cut; nothing of slices for half a word."""
+        self._row.setSpacing(SPACING)
         self.button.setText(tr("Keep only these two"))
         if self._needed() > self.width():
             self.button.setText(tr("Only these"))
+        if self._needed() > self.width():
+            self._row.setSpacing(SPACING // 2)
         said = self.caption.fontMetrics().horizontalAdvance(self._short)
         self.caption.setVisible(self._needed() + said < self.width())
 
     def _needed(self) -> int:
         """Return the width of all but the caption."""
-        layout = self.layout()
-        return layout.sizeHint().width() if layout is not None else 0
+        return self._row.sizeHint().width()
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
@@ -67,9 +70,8 @@ class AxesBar(QFrame):
         self.caption.setObjectName("caption")
         self.button = QPushButton(tr("Keep only these two"))
         self.button.setToolTip(tr("Train on the two features that are shown; undo brings the others back"))
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(8)
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
