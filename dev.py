@@ -355,7 +355,10 @@ def need_libraries(name: str) -> None:
         site = site_packages()
         assert site is not None
         install_lock(name, site)
-        write_stamp({**dict.fromkeys(entries(site), name), **have, name: digest(name)})
+        now = entries(site)
+        # One list may replace what another, or venv, has brought: another version, with other folders.
+        kept = {entry: lock for entry, lock in have.items() if entry in LOCKS or entry in now}
+        write_stamp({**dict.fromkeys(now, name), **kept, name: digest(name)})
     except OSError as error:
         why = error.strerror or str(error)
         raise Stop(f"{ROOT} cannot be set up ({why}): copy it to a folder you can write to") from None

@@ -244,6 +244,27 @@ def test_what_an_older_dev_py_installed_is_kept_and_looked_after(
     assert damage_that_is_told(capsys) == "numpy is missing"
 
 
+def test_what_another_list_has_replaced_is_not_missing(
+    empty_venv: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dev.STAMP.unlink()
+    dev.need_libraries("run")
+    site = dev.site_packages()
+    assert site is not None
+    pip = dev.call
+
+    def replace(command: Any, env: dict[str, str] | None = None) -> int:
+        (site / "numpy-2.4.dist-info").rename(site / "numpy-2.5.dist-info")
+        return 0
+
+    monkeypatch.setattr(dev, "call", replace)
+    dev.need_libraries("package")
+    monkeypatch.setattr(dev, "call", pip)
+    capsys.readouterr()
+    dev.need_libraries("run")
+    assert not capsys.readouterr().out
+
+
 @pytest.mark.parametrize("kind", ["file", "dangling link", "link to a file", "link to a folder of somebody"])
 def test_what_is_called_like_the_environment_and_is_none_is_put_aside(
     empty_venv: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
