@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.session.messages.run_end import visit_headline
-from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.wording import grouped, index_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
@@ -59,7 +59,7 @@ class Watcher:
             "panel": told is not None and int(told[1]) == visit and index_text(record.point) in text,
             "timeline": window.transport.timeline.value() == visit,
             "score": headline == (visit_headline(record) if is_followed else ""),
-            "mistakes": window.score.shown[0] == str(sum(each.is_mistake for each in self._records[:visit])),
+            "mistakes": window.score.shown[0] == grouped(sum(each.is_mistake for each in self._records[:visit])),
             "ring": (ring is not None and (ring - at).manhattanLength() < 1) if is_followed else ring is None,
         }
         if not all(parts.values()):
