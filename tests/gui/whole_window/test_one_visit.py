@@ -14,13 +14,12 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.session.messages.run_end import visit_headline
 from perceptron_gui.session.wording import grouped, index_text
 from tests.gui.desk import Desk
-from tests.session.bench import TEXTBOOK
 
-THREE = Dataset.of([[0, 0], [1, 2], [3, 1], [4, 4], [6, 5], [2, 6], [5, 1]], [0, 0, 1, 1, 2, 2, 1], ["A", "B", "C"])
 OVERLAP = Dataset.of([[k * k % 997 / 100, k**3 % 991 / 100] for k in range(40)], [k * k % 3 == 0 for k in range(40)])
+THREE = Dataset.of(OVERLAP.X.tolist(), [k * k % 3 + k % 2 for k in range(40)], ["A", "B", "C"])
 RUNS = {
     "primal": (OVERLAP, TrainingSettings()),
-    "dual": (TEXTBOOK, TrainingSettings(mode=Mode.DUAL)),
+    "dual": (OVERLAP, TrainingSettings(mode=Mode.DUAL)),
     "multiclass": (THREE, TrainingSettings(mode=Mode.MULTICLASS)),
 }
 TAG = re.compile(r"<[^>]*>")
