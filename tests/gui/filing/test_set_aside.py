@@ -73,6 +73,8 @@ def test_another_document_asks_nothing_has_no_path_and_undo_takes_it_back(
     assert desk.document is before and desk.commands.filing.path == home
     assert desk.window.windowTitle() == "home[*] — Perceptron Lab" and desk.window.isWindowModified()
     desk.wait(lambda: desk.snapshot.visit == 3)
+    desk.settle()
+    assert desk.message == "“home” is back as you left it."
     assert desk.window.controller.view_state.pins == pins
     assert desk.window.canvas.frame.rectangle == pytest.approx(part)
     desk.save()
