@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import socket
-import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.language import speak
 from perceptron_gui.gui.override_guard import telling
+from perceptron_gui.gui.paths import qt_path
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
 from perceptron_gui.gui.widgets.plain_text import readable
@@ -74,8 +74,9 @@ def make_application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-        # In this way, since Python's class of what `setStyle` returns takes 7 ms to make (A9).
-        app = Application([*sys.argv[:1], "-style", "Fusion"])
+        # By a name of our own, as the program's may be no UTF-8. The style in this way, since Python's class of what
+        # `setStyle` returns takes 7 ms to make (A9).
+        app = Application(["perceptron-gui", "-style", "Fusion"])
     else:
         app.setStyle("Fusion")
     app.setApplicationName("Perceptron Lab")
@@ -183,7 +184,7 @@ def _show_window(
         filing = commands_of(window).filing
         faults.describe(versions())
         # Not before the first picture: it is drawn from a file.
-        app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg")))
+        app.setWindowIcon(QIcon(qt_path(RESOURCES / "desktop/perceptron-lab.svg")))
         # While the window was made nothing was collected (`__main__`): what there is by now stays.
         GarbageCollector(app).set_aside()
         if is_alone:

@@ -52,7 +52,7 @@ def unfinished() -> tuple[Progress, Path, LessonFile] | None:
 def lesson_of(progress: Progress) -> tuple[Path, LessonFile] | None:
     """Return the file of a lesson that somebody has worked on, or that comes with the program; None if it has gone."""
     for path in [Path(progress.path)] * bool(progress.path) + [*shipped().values()]:
-        with suppress(OSError, PointsFileError):
+        with suppress(OSError, ValueError):  # of a name that this locale does not have, or no such lesson
             if sha256(path.read_bytes()).hexdigest() == progress.answers.lesson:
                 return path, read_lesson(path)
     return None

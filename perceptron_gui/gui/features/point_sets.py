@@ -22,6 +22,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.filing.background_work import ReadWork, WritingCommands, ask_for_target, look_at, points_filter
 from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
@@ -55,7 +56,7 @@ class PointsCommands(WritingCommands):
         """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Import points"), self._filing.folder, points_filter())
         if name:
-            self._filing.open_path(Path(name), read)
+            self._filing.open_path(Path(python_path(name)), read)
 
     def export(self) -> None:
         """Ask for a file, and write the present points to it."""

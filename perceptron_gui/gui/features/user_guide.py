@@ -14,6 +14,7 @@ from perceptron_gui.files.program.guide import FRONT, GUIDE, NOTES, guide_pages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
+from perceptron_gui.gui.paths import qt_path
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS, ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
@@ -418,7 +419,7 @@ class GuideText(QtWidgets.QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         if kind != QtGui.QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        image = QtGui.QImage(str(GUIDE / QUrl(name).path()))
+        image = QtGui.QImage(qt_path(GUIDE / QUrl(name).path()))
         ratio = self.devicePixelRatioF()
         room = round((self.viewport().width() - 2 * MARGIN) * ratio)
         if image.width() > room > 0:

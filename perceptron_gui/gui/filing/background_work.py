@@ -21,6 +21,7 @@ from perceptron_gui.files.lessons import SUFFIX as LESSON
 from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.feature import WindowCommands
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import ask, complain, message_box, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -369,10 +370,10 @@ def ask_for_target(
     options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
     filters = with_all_files(*suffixes) if suffixes else points_filter()
     while True:
-        name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposed), filters, options=options)
+        name, chosen = QFileDialog.getSaveFileName(parent, title, readable(str(proposed)), filters, options=options)
         if not name:
             return None
-        proposed = with_suffix(Path(name), (suffixes or {}).get(chosen, suggestion.suffix))
+        proposed = with_suffix(Path(python_path(name)), (suffixes or {}).get(chosen, suggestion.suffix))
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
         sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(proposed.name))
         # L10n: a button: write over the file

@@ -13,6 +13,8 @@ from perceptron_gui.files.lessons import SUFFIX as LESSON
 from perceptron_gui.files.program.kept_state import kept_folders, tidy
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.paths import qt_path
+from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.folders import file_name
 
 FOLDER = "unsaved"
@@ -55,7 +57,7 @@ def locked(folder: Path) -> QLockFile | None:
 
     Returns the lock, or None where another process has it.
     """
-    lock = QLockFile(str(folder / LOCK))
+    lock = QLockFile(qt_path(folder / LOCK))
     lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
     return lock if lock.tryLock(0) else None
 
@@ -92,7 +94,7 @@ class Kept(Frozen):
     @property
     def title(self) -> str:
         """What the window's title said."""
-        return self.path.stem
+        return readable(self.path.stem)
 
     def discard(self) -> None:
         """Remove it for good."""
@@ -122,6 +124,11 @@ def _is_ours(folder: Path) -> bool:
     return OWN_FOLDER.fullmatch(folder.name) is not None and folder.is_dir() and not folder.is_symlink()
 
 
+def _is_title(stem: str) -> bool:
+    """Whether a keeper gave a file this name."""
+    return file_name(stem, UNNAMED) == stem
+
+
 def kept_in(folder: Path) -> Kept | None:
     """Return the copy in a folder after locking it; an empty one is removed. None where another process has it."""
     lock = locked(folder)
@@ -131,7 +138,7 @@ def kept_in(folder: Path) -> Kept | None:
         copies = [
             path
             for path in folder.iterdir()
-            if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
+            if path.suffix in KINDS and _is_title(readable(path.stem)) and path.is_file()
         ]
         if copies:  # two, where the process ended before it removed the one under an earlier title
             return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)

@@ -24,6 +24,7 @@ from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.program.policy import OFF, ON
 from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected
+from perceptron_gui.gui.paths import qt_path
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_titles, make_private, state_folder
@@ -166,6 +167,8 @@ def _leave_folder(name: str) -> None:
 
 
 FOLDER = "pictures"
+REPLACEMENT = "\ufffd"
+"""What stands for bytes of a name that are no text."""
 SIZE = QSize(96, 60)
 """Pixels of a picture in the menu."""
 SHARPNESS = 2
@@ -196,8 +199,8 @@ class RecentFiles(QObject):
 
     def remember(self, path: Path) -> None:
         """Put the file that is shown first."""
-        name = str(path.resolve())
-        if readable(name) != name:
+        name = readable(str(path.resolve()))
+        if REPLACEMENT in name:
             return  # the preferences are UTF-8 text
         self.paths = (name, *(other for other in self.paths if other != name))[:MOST_RECENT]
         self._shown = name
@@ -246,7 +249,7 @@ class RecentFiles(QObject):
             action.setToolTip(menu_text(name))
             picture = picture_path(name)
             if picture.is_file():
-                action.setIcon(QIcon(str(picture)))
+                action.setIcon(QIcon(qt_path(picture)))
         if not self.paths:
             self.menu.addAction(tr("none yet")).setEnabled(False)
         self.menu.addSeparator()

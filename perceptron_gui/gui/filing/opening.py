@@ -23,6 +23,7 @@ from perceptron_gui.gui.filing.import_preview import ImportPreview
 from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
 from perceptron_gui.gui.filing.set_aside import SetAside
 from perceptron_gui.gui.filing.unsaved_copy import Keeper, SessionParts
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -175,15 +176,15 @@ class Opening:
         words = tr("Open a session or points")
         name, _ = QFileDialog.getOpenFileName(self._window, words, self.folder, opened_filter())
         if name:
-            self.open_path(Path(name))
+            self.open_path(Path(python_path(name)))
 
     def open_dropped(self, name: str) -> None:
         """Open a file that was dropped on the window. `name`: its path."""
-        self.open_path(Path(name))
+        self.open_path(Path(python_path(name)))
 
     def open_asked(self, name: str) -> None:
         """Open a file that the desktop asks for, or come to the front with it. `name`: its path."""
-        if self.raising.shows(name):
+        if self.raising.shows(python_path(name)):
             self.raising.come_to_front()
         else:
             self.open_dropped(name)

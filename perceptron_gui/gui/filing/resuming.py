@@ -14,6 +14,7 @@ from perceptron_gui.files.program.policy import OFF
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.points.history import History
@@ -38,15 +39,15 @@ class LastFile(QObject):
         if not last or self._window.preferences.held("resume") == OFF:
             self._otherwise()
             return
-        self._window.controller.background.ask(lambda work: is_there(Path(last)), self._show)
+        self._window.controller.background.ask(lambda work: is_there(Path(python_path(last))), self._show)
 
     def _show(self, is_there: bool) -> None:
         preferences, controller = self._window.preferences, self._window.controller
         if not is_there:
             self._otherwise()
         elif not (controller.history.undo_text or controller.has_begun or self._filing.opening.is_busy):
-            path = Path(preferences.last)
-            words = offered_text(readable(path.stem), preferences.last_closed, datetime.now())
+            path = Path(python_path(preferences.last))
+            words = offered_text(Path(preferences.last).stem, preferences.last_closed, datetime.now())
             self._offer(words, partial(self._filing.open_path, path))
             self._window.told.emit(words)
 

@@ -30,6 +30,7 @@ from perceptron_gui.gui.filing.copy_folders import (
     release,
     remove,
 )
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document, Place, Return, return_text
 from perceptron_gui.session.folders import file_name, state_folder
@@ -354,7 +355,7 @@ class Keeper(CopyKeeper):
 
     def _put(self, draft: Draft, folder: Path) -> Path:
         session = draft.complete()
-        path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
+        path = folder / python_path(file_name(session.document.title, UNNAMED) + SUFFIX)
         _write_readable(path, session, self._controller)
         return path
 

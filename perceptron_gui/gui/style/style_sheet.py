@@ -4,6 +4,7 @@ from PySide6.QtCore import QDir
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.gui.paths import qt_path
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, TEXT, Theme, blend
 from perceptron_gui.translation import is_leftwards
 
@@ -18,7 +19,7 @@ OTHER_SCRIPTS = ("Noto Sans SC", "Noto Sans Arabic UI", "Noto Sans Raised")
 def load_fonts() -> None:
     """Make the bundled fonts known to Qt, which reads the letters of one when a text first needs them."""
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
-        QFontDatabase.addApplicationFont(str(path))
+        QFontDatabase.addApplicationFont(qt_path(path))
     for family in (TEXT_FAMILY, FORMULA_FAMILY):
         QFont.insertSubstitutions(family, OTHER_SCRIPTS)
 
@@ -53,7 +54,7 @@ def apply_theme(theme: Theme) -> None:
         palette.setColor(role, QColor(colour))
     for role in (roles.Text, roles.WindowText, roles.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, blend(QColor(theme.text), QColor(theme.panel), 0.38))
-    QDir.setSearchPaths("icons", [str(RESOURCES / "icons")])
+    QDir.setSearchPaths("icons", [qt_path(RESOURCES / "icons")])
     app.setPalette(palette)
     app.setFont(theme.font())
     app.setStyleSheet(sheet)

@@ -6,6 +6,7 @@ lines of text for a bar: a sentence that may have too little room, and counts th
 and parts one below the other, scrolled so that what has the keys is always in view.
 """
 
+import contextlib
 import re
 from html import escape
 
@@ -46,7 +47,12 @@ def title_text(text: str) -> str:
 
 
 def readable(name: str) -> str:
-    """Return a file name with � for bytes that are no UTF-8, which are single surrogates in Python."""
+    """Return a file name with � for bytes that are no UTF-8, which are single surrogates in Python.
+
+    In a POSIX locale those of a letter beyond ASCII are, too.
+    """
+    with contextlib.suppress(UnicodeEncodeError):  # halves of a character, which no name of a file has
+        name = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in name)
 
 

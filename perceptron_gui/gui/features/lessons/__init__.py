@@ -202,7 +202,7 @@ class LessonCommands(WindowCommands):
     def open(self, path: Path, read: lesson_file.LessonFile) -> None:
         """Play a lesson from where it was left. `path`: of its file. `read`: what stands there."""
         self.end()
-        kept = replace(progress.kept(read.digest), path=str(path.resolve()))
+        kept = replace(progress.kept(read.digest), path=plain_text.readable(str(path.resolve())))
         playing = Playing(path, read, language(), kept)
         self._filing.lesson = path
         self.begin_with(playing)

@@ -10,6 +10,7 @@ from perceptron_gui.files import file_work
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.features.lessons.playing import Playing
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
@@ -88,7 +89,7 @@ class ClassDialog(QDialog):
         self.raise_()
 
     def _ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, self.choose.text())
+        folder = python_path(QFileDialog.getExistingDirectory(self, self.choose.text()))
         if folder:
             self.read(Path(folder))
 

@@ -12,6 +12,7 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.lessons import SUFFIX, lesson_file
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.filing import background_work, copy_folders, file_commands, opening, unsaved_copy
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -129,7 +130,7 @@ class LessonKeeper(unsaved_copy.CopyKeeper):
         return self._owner.now()
 
     def _put(self, draft: Lesson, folder: Path) -> Path:
-        path = folder / (file_name(draft.title.in_language(draft.language), UNNAMED) + SUFFIX)
+        path = folder / python_path(file_name(draft.title.in_language(draft.language), UNNAMED) + SUFFIX)
 
         def wait(part: float) -> None:
             if threading.current_thread() is not threading.main_thread():

@@ -11,6 +11,7 @@ from perceptron_gui.gui.feature import Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.lessons import draft_file, language, preview
 from perceptron_gui.gui.features.lessons.maker_window import Flaws, MakerWindow
 from perceptron_gui.gui.filing import background_work, copy_folders, file_commands, opening
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons import making, marking
@@ -82,7 +83,7 @@ class LessonMaker(WindowCommands):
                 self._window, words, self._filing.folder, f"{kind} (*{SUFFIX})"
             )
             if name:
-                self.open_path(Path(name))
+                self.open_path(Path(python_path(name)))
 
     def open_path(self, path: Path) -> None:
         """Make the lesson of a file further."""

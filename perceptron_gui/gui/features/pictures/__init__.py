@@ -19,6 +19,7 @@ from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import BackgroundSaving, WritingCommands, ask_for_target
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.unsaved_copy import Draft
+from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import complain
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -198,7 +199,7 @@ class FilmCommands(PaintingCommands):
                 self._window, tr("Where the folder of pictures is to be"), self._filing.folder
             )
             name = file_name(self._controller.document.title, tr("run"))
-            target = _new_folder(Path(above), name) if above else None
+            target = _new_folder(Path(python_path(above)), python_path(name)) if above else None
         else:
             suffix = f".{choice.form}"
             filters = {f"{choice.form.upper()} (*{suffix})": suffix}
