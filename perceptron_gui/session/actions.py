@@ -145,6 +145,7 @@ ACTIONS = (
     ),
     Action("file.film", N_("Animation…"), "", N_("GIF, MP4 or PNG of the run"), needs="points", group=EXPORT),
     *(Action(each.action, each.text, "", each.hint, needs="points", group=EXPORT) for each in EXPORTS),
+    Action("file.print", N_("Print…"), "Ctrl+P", N_("the worked solution, the picture or a table")),
     Action("file.quit", N_("Quit"), "Ctrl+Q"),
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),

@@ -79,9 +79,9 @@ def write_latex_table(path: str, document: Document, place: Place, stretch: Stre
     `report`: is called with the part that is done, see `write_points`. Raises `PointsFileError` when there is no such
     table, or the file cannot be written.
     """
-    from perceptron_gui.session.worked.solution import run_table  # not before somebody asks (A9)
+    from perceptron_gui.session.worked.solution import run_table, table_latex  # not before somebody asks (A9)
 
-    return _written(path, lambda: run_table(document, place, stretch, report).encode())
+    return _written(path, lambda: table_latex(run_table(document, place, stretch, report)).encode())
 
 
 def write_solution(

@@ -197,7 +197,12 @@ class ScoreStrip(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        self.draw(QPainter(self))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw it all. `painter`: of the strip, or of a picture in which it stands."""
+        theme = self._theme
+        painter.setLayoutDirection(self.layoutDirection())
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(theme.line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -406,6 +406,7 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
         "points": LateFeature("point_sets.PointsCommands", (window, filing), points),
         "programs": LateFeature("run_exports.ProgramCommands", (window, filing), programs),
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
+        "printing": LateFeature("printing.PrintCommands", (window, filing), ["file.print"]),
         "generator": LateFeature("point_sets.GeneratorCommands", (window, filing), ["data.generate"]),
         "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
         "lessons": lessons,

@@ -1,10 +1,8 @@
 """Exports the run in the background: as a program, a worked solution, or a table of visits."""
 
-import html
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QWidget
@@ -13,19 +11,16 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.output import written_runs
-from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import WritingCommands, ask_for_target
-from perceptron_gui.gui.panels.step_html import step_html
-from perceptron_gui.gui.pictures.paper import paragraph, pdf_of
-from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.pictures.paper import pdf_of, solution_html
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.stretch_fields import StretchFields
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.wording import grouped, together
-from perceptron_gui.session.worked.past import Stretch
+from perceptron_gui.session.worked.past import Stretch, told_stretch, told_visits
 from perceptron_gui.session.worked.solution import Solution
 from perceptron_gui.translation import N_, tr
 
@@ -87,7 +82,7 @@ class WorkedCommands(WritingCommands):
 
     def ask(self, is_table: bool) -> None:
         """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
-        snapshot, visits = self._controller.snapshot, self._visits()
+        snapshot, visits = self._controller.snapshot, told_visits(self._controller.snapshot)
         if snapshot is None or not visits:
             self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
             return
@@ -97,16 +92,8 @@ class WorkedCommands(WritingCommands):
         self.dialog.show()
         self.dialog.raise_()
 
-    def _visits(self) -> int:
-        """Return how many visits may be exported: up to the open question, else all that were made."""
-        snapshot = self._controller.snapshot
-        return 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
-
     def _ask_for_file(self, stretch: Stretch, paper: str) -> None:
-        snapshot = self._controller.snapshot
-        if snapshot is not None and snapshot.is_veiled:  # it may be asked since the dialog was opened
-            last = min(stretch.last, self._visits())
-            stretch = replace(stretch, last=last, is_veiled=last == self._visits())
+        stretch = told_stretch(stretch, self._controller.snapshot)  # it may be asked since the dialog was opened
         tables, pages, sources = tr("LaTeX tables"), tr("PDF pages"), tr("LaTeX documents")
         filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
         if self._is_table:
@@ -150,69 +137,45 @@ def _write(
 class StretchDialog(QDialog):
     """Range of visits and two options; OK accepts them.
 
-    `chosen`: the visits, and the paper: "a4" or "letter".
+    `chosen`: the visits, and the paper: "a4" or "letter". `fields`: of the visits.
     """
 
     chosen = Signal(object, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._last, self._is_veiled = 1, False
-        self.first, self.last = checked_field.CheckedField(self._read), checked_field.CheckedField(self._read)
-        self.only_mistakes = QCheckBox(tr("only visits that changed something"))
+        self.fields = StretchFields()
         self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), caption()
         self._form = QFormLayout(self)
-        checked_field.add_field(self._form, tr("From visit:"), self.first)
-        checked_field.add_field(self._form, tr("To visit:"), self.last)
+        self.fields.add_to(self._form)
         buttons = checked_field.dialog_buttons(
             self, self._take, checked_field.Buttons.Ok | checked_field.Buttons.Cancel
         )
-        for part in (self.only_mistakes, self.on_letter, self.told, buttons):
+        for part in (self.on_letter, self.told, buttons):
             self._form.addRow(part)
         self.setMinimumWidth(420)
 
     def offer(self, title: str, last: int, is_veiled: bool, has_paper: bool, told: str) -> None:
         """Show the visits that there are.
 
-        `title`: of the dialog, translated. `last`: visits of the run so far, at least 1. `is_veiled`: whether the user
-        is asked about what comes after the last. `has_paper`: whether it is for paper. `told`: how many visits are
-        written out at most, in a sentence.
+        `title`: of the dialog, translated. `last`, `is_veiled`: see `StretchFields.offer`. `has_paper`: whether it is
+        for paper. `told`: how many visits are written out at most, in a sentence.
         """
         self.setWindowTitle(title)
-        self._last, self._is_veiled = last, is_veiled
-        self.first.show_text("1")
-        self.last.show_text(str(last))
+        self.fields.offer(last, is_veiled)
         self._form.setRowVisible(self.on_letter, has_paper)
         visits = tr("The run has made visits 1 to {last}.").format(last=grouped(last))
         self.told.setText(together(visits, told))
-        self.first.setFocus()
-        self.first.selectAll()
-
-    def _read(self, text: str) -> int:
-        return checked_field.read_count(text, 1, self._last)
+        self.fields.focus()
 
     def _take(self) -> None:
         """Accept the range of visits, or go to the first invalid field."""
-        if not checked_field.all_right((self.first, self.last)):
-            return
-        first, last = sorted(cast("int", field.value()) for field in (self.first, self.last))
-        self.accept()
-        stretch = Stretch(first, last, self.only_mistakes.isChecked(), self._is_veiled and last == self._last)
-        self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
+        stretch = self.fields.stretch()
+        if stretch is not None:
+            self.accept()
+            self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
 
 
 def solution_pdf(solution: Solution, paper: str) -> bytes:
     """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
     return pdf_of(solution.title, [solution_html(solution)], paper)
-
-
-def solution_html(solution: Solution) -> str:
-    """Return a worked solution as rich text."""
-    parts = [
-        f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}",
-        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + paragraph(solution.more_points),
-        *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
-        "<hr>" + paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
-        *map(paragraph, solution.end),
-    ]
-    return "".join(parts)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from html import unescape
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -88,6 +88,14 @@ class Drawing(Frozen, eq=False):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.LosslessImageRendering)
         self.paint(painter)
 
+    def paint_into(self, painter: QPainter, box: QRectF) -> None:
+        """Paint it in the middle of a box, as large as it fits. `box`: in the units of the painter."""
+        scale = min(box.width() / self.width, box.height() / self.height)
+        middle = box.center()
+        painter.translate(middle.x() - scale * self.width / 2, middle.y() - scale * self.height / 2)
+        painter.scale(scale, scale)
+        self.paint_on(painter)
+
     def image(self, scale: float = 1.0) -> QImage:
         """Return it as dots. `scale`: dots to a pixel. Raises `PictureError` when it is too large."""
         size = QSize(round(self.width * scale), round(self.height * scale))
@@ -136,12 +144,10 @@ class Drawing(Frozen, eq=False):
         kind = QPageLayout.Orientation.Landscape if is_lying else QPageLayout.Orientation.Portrait
         writer.setPageLayout(QPageLayout(QPageSize(PAGES[paper]), kind, QMarginsF(0, 0, 0, 0)))
         room = ON_EVERY_PAPER if is_lying else ON_EVERY_PAPER.transposed()
-        dots = room * (PDF_DOTS / 25.4)
-        scale = min(dots.width() / self.width, dots.height() / self.height)
+        box = QRectF(QPointF(0, 0), room * (PDF_DOTS / 25.4))
+        box.moveCenter(QRectF(0, 0, writer.width(), writer.height()).center())
         with QPainter(writer) as painter:
-            painter.translate((writer.width() - scale * self.width) / 2, (writer.height() - scale * self.height) / 2)
-            painter.scale(scale, scale)
-            self.paint_on(painter)
+            self.paint_into(painter, box)
         return bytes(data.data().data())
 
 

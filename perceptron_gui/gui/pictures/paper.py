@@ -1,4 +1,4 @@
-"""Rich text on paper: PDFs of as many pages as it takes, and the sheets of a lesson."""
+"""Rich text on paper: PDFs of as many pages as it takes, the sheets of a lesson, worked solutions and tables."""
 
 import html
 from collections.abc import Iterator, Sequence
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from PySide6 import QtCore, QtGui
 
+from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.still import Still, on_white
 from perceptron_gui.gui.style.theme import LIGHT
@@ -13,6 +14,7 @@ from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html
 from perceptron_gui.session.lessons.sheet import Item, Plane, Sheet
 from perceptron_gui.session.output.picture_choice import CANVAS
+from perceptron_gui.session.worked.solution import Solution, Table
 from perceptron_gui.translation import tr
 
 PAPERS = {"a4": QtGui.QPageSize.PageSizeId.A4, "letter": QtGui.QPageSize.PageSizeId.Letter}
@@ -41,14 +43,15 @@ def pdf_of(title: str, parts: Sequence[str], paper: str, pictures: "Pictures | N
     writer.setPageSize(QtGui.QPageSize(PAPERS[paper]))
     writer.setTitle(title)
     room = QtCore.QSizeF(writer.width() - 2 * EDGE, writer.height() - 2 * EDGE)
-    document = _document(parts[0] if len(parts) == 1 else _unbroken(parts, room, writer, pictures), pictures)
+    document = rich_document(parts[0] if len(parts) == 1 else _unbroken(parts, room, writer, pictures), pictures)
     document.print_(writer)
     buffer.close()
     del document, loop
     return bytes(buffer.data().data())
 
 
-def _document(body: str, pictures: "Pictures | None") -> QtGui.QTextDocument:
+def rich_document(body: str, pictures: "Pictures | None" = None) -> QtGui.QTextDocument:
+    """Return HTML laid out in the letters of paper. `pictures`: those that stand in it."""
     document = QtGui.QTextDocument()
     document.setHtml(f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{body}</body>")
     if pictures is not None:
@@ -60,7 +63,7 @@ def _unbroken(parts: Sequence[str], room: QtCore.QSizeF, paper: QtGui.QPdfWriter
     """Return parts as one text; what would be cut by the end of a page begins the next one. `room`: of a page."""
     y, found = 0.0, list[str]()
     for part in parts:
-        document = _document(part, pictures)
+        document = rich_document(part, pictures)
         document.setDocumentMargin(0)
         document.documentLayout().setPaintDevice(paper)
         document.setTextWidth(room.width())
@@ -150,3 +153,30 @@ def _item(item: Item, pictures: Pictures) -> str:
     if item.solution:
         return "".join([*parts, paragraph(item.solution)])
     return "".join([*parts, f"<p style='line-height:200%'>{'<br>'.join([LINE] * item.n_lines)}</p>"])
+
+
+def solution_html(solution: Solution) -> str:
+    """Return a worked solution as rich text."""
+    parts = [
+        f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}",
+        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + paragraph(solution.more_points),
+        *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
+        "<hr>" + paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
+        *map(paragraph, solution.end),
+    ]
+    return "".join(parts)
+
+
+def table_html(table: Table) -> str:
+    """Return a table as rich text; of several pages each begins with the names of the columns."""
+    head = "".join(_cell("th", name) for name in table.columns)
+    body = "".join(f"<tr>{''.join(_cell('td', text) for text in row)}</tr>" for row in table.rows)
+    title = f"<h2>{html.escape(table.title)}</h2>{paragraph(table.rules)}"
+    whole = f'<table width="100%" cellspacing="0"><thead><tr>{head}</tr></thead>{body}</table>'
+    return f"{title}{whole}{paragraph(table.left_out)}"
+
+
+def _cell(tag: str, text: str) -> str:
+    """Return a cell; a number or a name goes on in no other line, a vector after its commas."""
+    whole = "" if " " in text else "; white-space:nowrap"
+    return f'<{tag} align="left" style="padding:2px 8px 0 0{whole}">{html.escape(text)}</{tag}>'

@@ -55,7 +55,9 @@ def paint_plane(painter: QPainter, canvas: Canvas) -> None:
 
 def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -> None:
     """Paint a canvas with its counter above it, and what is told over it. `painter`: in pixels of both together."""
-    paint_widget(painter, score)
+    painter.save()
+    score.draw(painter)  # not as a widget, which becomes dots on a printer
+    painter.restore()
     painter.save()
     painter.translate(0, score.height())
     paint_plane(painter, stage.canvas)

@@ -279,7 +279,13 @@ def faded(colour: str, alpha: float) -> QColor:
     return ink
 
 
-SHAPES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
+SHAPES = (
+    QPaintEngine.Type.SVG,
+    QPaintEngine.Type.Pdf,
+    # Printers of Windows and macOS; those of Linux get a PDF.
+    QPaintEngine.Type.Windows,
+    QPaintEngine.Type.MacPrinter,
+)
 
 
 def keeps_shapes(painter: QPainter) -> bool:

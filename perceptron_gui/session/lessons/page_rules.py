@@ -39,8 +39,8 @@ def changed_by(action: Action) -> str:
 
 
 def tells_run(action: Action) -> bool:
-    """Whether an action would take along what is hidden: pictures, programs and copies of the run."""
-    return action.id in COPIES or (action.group == EXPORT and action.id != "file.export")
+    """Whether an action would take along what is hidden: pictures, programs, prints and copies of the run."""
+    return action.id in (*COPIES, "file.print") or (action.group == EXPORT and action.id != "file.export")
 
 
 class PageRules(Frozen, dict=True):

@@ -198,7 +198,7 @@ ALTERNATIVES = (
     _theme("light", N_("Light"), ""),
     _theme("dark", N_("Dark"), N_("light or dark"), "Ctrl+Shift+D"),
     # L10n: a theme, for a lecture hall
-    _theme("projector", N_("Projector"), N_("thick lines and large type, for the last row"), "Ctrl+P"),
+    _theme("projector", N_("Projector"), N_("thick lines and large type, for the last row"), "Ctrl+Shift+L"),
     _theme("contrast", N_("High contrast"), N_("black and white, and bright colours")),
     _text_size(DESKTOP, N_("As the letters of the desktop")),
     _text_size("usual", N_("Usual letters")),

@@ -34,6 +34,21 @@ class Stretch(Frozen):
     is_veiled: bool = False  # whether the user is asked about what comes after the last
 
 
+def told_visits(snapshot: Snapshot | None) -> int:
+    """Return how many visits of a run may be written out: up to an open question, else all that were made."""
+    if snapshot is None:
+        return 0
+    return snapshot.visit if snapshot.is_veiled else snapshot.frontier
+
+
+def told_stretch(stretch: Stretch, snapshot: Snapshot | None) -> Stretch:
+    """Return as much of a stretch as may be told now, if a question was asked since it was chosen."""
+    if snapshot is None or not snapshot.is_veiled:
+        return stretch
+    last = min(stretch.last, snapshot.visit)
+    return replace(stretch, last=last, is_veiled=last == snapshot.visit)
+
+
 def past_run(document: Document, place: Place, last: int, look: Look, keeps_past: bool = True) -> Run:
     """Return the run of a document again, up to a visit.
 

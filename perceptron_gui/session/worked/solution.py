@@ -1,8 +1,8 @@
 """The worked solution of a stretch of a run, and the run as a table: as values and in LaTeX."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from perceptron_gui.engine.data.dataset import Dataset, Part, trained_part
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Part, trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.records.record import Replay
@@ -20,6 +20,7 @@ from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
+from perceptron_gui.session.points.point_table import cell_text, class_column, column_name, part_column
 from perceptron_gui.session.programs.written_program import one_line
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, joined, together
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
@@ -46,6 +47,17 @@ class Solution(Frozen):
     end: tuple[str, ...]  # how many mistakes there were, why the run ended, how far it is from its bound
 
 
+class Table(Frozen):
+    """A table that stands on paper."""
+
+    # may have any characters
+    title: str
+    rules: str  # those of the run, in a sentence; empty for none
+    columns: tuple[str, ...]  # their names
+    rows: tuple[Sequence[str], ...]  # their cells
+    left_out: str = ""  # how many rows are not in it; empty for none
+
+
 def solution_of(document: Document, place: Place, stretch: Stretch, look: Look) -> Solution:
     """Return the worked solution.
 
@@ -64,7 +76,7 @@ def solution_of(document: Document, place: Place, stretch: Stretch, look: Look) 
     n, more = document.dataset.n_samples, len(visits) - len(steps)
     unlisted = max(n - MOST_POINTS, 0)
     return Solution(
-        title=document.title or tr("A run of the perceptron"),
+        title=_title_of(document),
         rules=rules_text(document),
         points=tuple(point_line(document.dataset, i) for i in range(min(n, MOST_POINTS))),
         more_points=counted("and {count} point more", "and {count} points more", unlisted) if unlisted else "",
@@ -163,14 +175,11 @@ def solution_latex(solution: Solution, paper: str) -> str:
     return compilable("\n\n".join([*parts, *map(words, solution.end)]) + "\n" + END)
 
 
-def table_latex(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table of LaTeX that stands by itself: it needs no package.
-
-    `columns`: their names; any characters. `rows`: their cells; any characters.
-    """
+def table_latex(table: Table) -> str:
+    """Return a table of LaTeX that stands by itself: it needs no package."""
     note = "% " + one_line(tr("Put it into a document with \\input; of some pages, write longtable for tabular."))
-    head = rf"\begin{{tabular}}{{{'l' * len(columns)}}}"
-    lines = [note, head, _row(columns), r"\hline", *map(_row, rows), r"\end{tabular}"]
+    head = rf"\begin{{tabular}}{{{'l' * len(table.columns)}}}"
+    lines = [note, head, _row(table.columns), r"\hline", *map(_row, table.rows), r"\end{tabular}"]
     return compilable("\n".join(lines) + "\n")
 
 
@@ -197,7 +206,7 @@ MOST_ROWS = 2_000
 """Rows of a table: some forty pages."""
 
 
-def run_table(document: Document, place: Place, stretch: Stretch, look: Look) -> str:
+def run_table(document: Document, place: Place, stretch: Stretch, look: Look) -> Table:
     """Return the table of a stretch.
 
     `place`: says when points came during the run. `look`: see `Look`. Raises `NothingToShow` when the stretch has no
@@ -206,7 +215,7 @@ def run_table(document: Document, place: Place, stretch: Stretch, look: Look) ->
     run = past_run(document, place, stretch.last, look)
     visits = visits_of(run, stretch)
     if len(visits) > MOST_ROWS:
-        words = tr("A table in LaTeX has {most} rows at most, and this one would have {count}: choose fewer visits.")
+        words = tr("A table has {most} rows at most, and this one would have {count}: choose fewer visits.")
         raise NothingToShow(words.format(most=grouped(MOST_ROWS), count=grouped(len(visits))))
     points, rows = all_points(document.dataset), []
     settings = document.named_settings
@@ -214,4 +223,27 @@ def run_table(document: Document, place: Place, stretch: Stretch, look: Look) ->
         told = record if points is None else points.record(record)
         rows.append(row_texts(told, settings, document.dataset))
         look(1.0)
-    return table_latex([tr(column.name) for column in columns_of(settings)], rows)
+    columns = tuple(tr(column.name) for column in columns_of(settings))
+    return Table(_title_of(document), rules_text(document), columns, tuple(rows))
+
+
+def points_table(document: Document, hidden: Bools | None = None) -> Table:
+    """Return the points as a table, the first of them where there are too many for one.
+
+    `hidden`: shape (n_samples,): points whose class is not to be told.
+    """
+    dataset = document.dataset
+    columns = [*range(part_column(dataset) + (dataset.parts is not None))]
+    rows = []
+    for i in range(min(dataset.n_samples, MOST_ROWS)):
+        cells = [cell_text(dataset, i, column) for column in columns]
+        if hidden is not None and hidden[i]:
+            cells[class_column(dataset)] = "?"
+        rows.append(cells)
+    more = dataset.n_samples - len(rows)
+    left_out = counted("and {count} point more", "and {count} points more", more) if more else ""
+    return Table(_title_of(document), "", tuple(column_name(dataset, j) for j in columns), tuple(rows), left_out)
+
+
+def _title_of(document: Document) -> str:
+    return document.title or tr("A run of the perceptron")

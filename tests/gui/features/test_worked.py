@@ -31,11 +31,15 @@ def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
     dialog = desk.commands.late["worked"].made.dialog
     for action, name in ((SOLUTION, "one.pdf"), (SOLUTION, "two.tex"), (TABLE, "three.tex")):
         desk.do(action.action)
-        assert dialog.isVisible() and dialog.last.text() == "3" and dialog.on_letter.isVisible() == (action is SOLUTION)
-        dialog.last.setText("9")
+        assert (
+            dialog.isVisible()
+            and dialog.fields.last.text() == "3"
+            and dialog.on_letter.isVisible() == (action is SOLUTION)
+        )
+        dialog.fields.last.setText("9")
         dialog._take()
-        assert dialog.isVisible() and dialog.last.check() == "It can be 3 at most."
-        dialog.last.setText("2")
+        assert dialog.isVisible() and dialog.fields.last.check() == "It can be 3 at most."
+        dialog.fields.last.setText("2")
         dialog._take()
         desk.wait((tmp_path / name).exists)
     assert (tmp_path / "one.pdf").read_bytes().startswith(b"%PDF")

@@ -24,7 +24,7 @@ from perceptron_gui.session.formula.latex import TEXT_WIDTH, width_of
 from perceptron_gui.session.formula.latex import rows_of as rows_of_formula
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.formula.nodes import Row
-from perceptron_gui.session.worked.past import NothingToShow, Stretch
+from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch
 from perceptron_gui.session.worked.solution import (
     MOST_ROWS,
     MOST_STEPS,
@@ -32,6 +32,7 @@ from perceptron_gui.session.worked.solution import (
     run_table,
     solution_latex,
     solution_of,
+    table_latex,
 )
 from tests.session.bench import XOR
 from tests.session.worked.strict_latex import flaws_of, rows_of
@@ -48,6 +49,11 @@ def quietly(part: float) -> None:
 def solve(document: Document, stretch: Stretch, place: Place | None = None) -> Solution:
     """Return a worked solution."""
     return solution_of(document, place or Place(), stretch, quietly)
+
+
+def table_of(document: Document, place: Place, stretch: Stretch, look: Look) -> str:
+    """Return a table of LaTeX."""
+    return table_latex(run_table(document, place, stretch, look))
 
 
 def test_the_solution_of_a_small_run_is_the_blackboard_of_the_lecture() -> None:
@@ -97,7 +103,7 @@ def test_points_that_came_during_the_run_are_visited_when_they_came() -> None:
         record = run.visit_once()
         assert record is not None
         visited.append(record.point)
-    rows = rows_of(run_table(Document(XOR), Place(9, (3,)), Stretch(1, 9), quietly))
+    rows = rows_of(table_of(Document(XOR), Place(9, (3,)), Stretch(1, 9), quietly))
     assert [int(row[1].split("{")[1].rstrip("}")) - 1 for row in rows[1:]] == visited
 
 
@@ -105,7 +111,7 @@ def test_points_held_out_keep_the_numbers_of_all_points() -> None:
     document = Document(with_part(TIES, [0], Part.TEST))
     solution = solve(document, Stretch(1, 3))
     assert [str(step.heading).split("POINT ")[1][:2] for step in solution.steps] == ["x₂", "x₃", "x₄"]
-    rows = rows_of(run_table(document, Place(), Stretch(1, 3), quietly))
+    rows = rows_of(table_of(document, Place(), Stretch(1, 3), quietly))
     assert rows[1][1] == r"x\textsubscript{2}"
 
 
@@ -125,7 +131,7 @@ def test_every_rule_makes_strict_latex(mode: Mode, kernel: Kernel, order: Order)
         rules = TrainingSettings(mode, order, 0.3, bias, None, positive, kernel=kernel, beta=beta, features=features)
         document = Document(points, rules, title="50 % \\ {of} _all_ #1 & $x^2$ ~")
         text = solution_latex(solve(document, Stretch(1, 4)), "a4")
-        table = run_table(document, Place(), Stretch(1, 5), quietly)
+        table = table_of(document, Place(), Stretch(1, 5), quietly)
         assert not flaws_of(text), flaws_of(text)
         assert not flaws_of(table), flaws_of(table)
         assert len({len(row) for row in rows_of(table)}) == 1
@@ -138,7 +144,7 @@ def test_the_strict_reader_finds_what_latex_stops_at() -> None:
 
 
 def test_the_table_has_the_cells_of_the_panel() -> None:
-    rows = rows_of(run_table(Document(TIES, TrainingSettings(eta=0.3)), Place(), Stretch(1, 2), quietly))
+    rows = rows_of(table_of(Document(TIES, TrainingSettings(eta=0.3)), Place(), Stretch(1, 2), quietly))
     assert rows[0] == ["visit", "point", "f", "mistake", "w", "b", "x", "class", "epoch"]
     first = ["1", r"x\textsubscript{1}", "0", r"$\times$", "($-$0.03, $-$0.09)", "$-$0.3", "(0.1, 0.3)", "A ($-$)", "1"]
     assert rows[1] == first
@@ -147,7 +153,7 @@ def test_the_table_has_the_cells_of_the_panel() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_pdflatex_compiles_solution_and_table(tmp_path: Path) -> None:
     document = Document(ODD, TrainingSettings(Mode.MULTICLASS, Order.BATCH, beta=0.1), title="50 % {of} _all_ #1")
-    table = run_table(document, Place(), Stretch(1, 9), quietly)
+    table = table_of(document, Place(), Stretch(1, 9), quietly)
     (tmp_path / "table.tex").write_text(table)
     whole = solution_latex(solve(document, Stretch(1, 9)), "letter")
     (tmp_path / "run.tex").write_text(whole.replace(r"\end{document}", "\\input{table}\n" + r"\end{document}"))
