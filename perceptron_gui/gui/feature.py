@@ -28,6 +28,16 @@ class DocumentDialog(QDialog):
             self.set_document(document)
 
 
+def let_go(owner: object, name: str, *_: object) -> None:
+    """Delete a dialog that was closed: Qt keeps up to 3 MB of what it showed. It is made again when it is asked for.
+
+    `owner`, `name`: the cached property that makes it.
+    """
+    dialog = vars(owner).pop(name, None)
+    if dialog is not None:
+        dialog.deleteLater()
+
+
 class FeatureCommands(Protocol):
     """The commands of one feature: it says which actions it handles, and hears the parts of the window it is about."""
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QPlainTextEdit, Q
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.feature import Handlers, WindowCommands
+from perceptron_gui.gui.feature import Handlers, WindowCommands, let_go
 from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
@@ -84,6 +84,7 @@ class TitleCommands(WindowCommands):
         """The dialog for title and note; made when first needed (A9)."""
         dialog = TitleDialog(self._window)
         dialog.chosen.connect(self.change)
+        dialog.finished.connect(partial(let_go, self, "dialog"))
         return dialog
 
     def show_dialog(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
 
+from perceptron_gui.gui.feature import let_go
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
@@ -88,6 +89,7 @@ class ImportPreview(background_work.WorkBeside):
     def _on_finished(self, result: int) -> None:
         take, read, choice = self._take_imported, self.dialog.read, self.dialog.choice
         super().cancel()
-        self._table = self._take_imported = self.dialog.read = None
+        self._table = self._take_imported = None
+        let_go(self, "dialog")
         if result and take is not None and read is not None:
             take(read, choice.axes)

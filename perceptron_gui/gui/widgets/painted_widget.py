@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Part
@@ -83,6 +83,11 @@ class PaintedWidget(QWidget):
         if self._kept is None or self._kept[0] != key:
             self._kept = key, drawn(QSizeF(self.size()), sharpness_of(painter), draw)
         painter.drawPixmap(0, 0, self._kept[1])
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let the picture go, half a megabyte. See `QWidget.hideEvent`."""
+        super().hideEvent(event)
+        self._kept = None
 
     def means_keys(self, event: QKeyEvent) -> bool:
         """Whether this widget uses a key that would otherwise move through time."""
@@ -275,6 +280,11 @@ class PointsPicture(QWidget):
         """Show other points."""
         self.dataset, self._picture = dataset, None
         self.update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let the picture go. See `QWidget.hideEvent`."""
+        super().hideEvent(event)
+        self._picture = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         size = QSizeF(self.size())

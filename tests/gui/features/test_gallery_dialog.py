@@ -154,8 +154,9 @@ def test_the_gallery_opens_an_example_and_says_what_to_watch_only_where_that_is_
     desk.do("data.gallery")
     assert gallery.page.cards["xor"].accessibleDescription() == BY_NAME["xor"].watch
     gallery.page.cards["xor"].click()
-    desk.wait(lambda: desk.document.title == "XOR" and not gallery.isVisible())
+    desk.wait(lambda: desk.document.title == "XOR" and "gallery" not in vars(desk.commands.examples))
     desk.do("data.gallery")
+    gallery = desk.commands.examples.gallery
     desk.wait(lambda: gallery.focusWidget() is gallery.page.cards["xor"])
     gallery.reject()
     assert QApplication.activeModalWidget() is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.gui.filing.import_dialog import ImportDialog
@@ -42,7 +43,7 @@ def test_a_file_that_the_rules_refuse_is_shown_with_the_reason_and_taken_as_it_i
     assert desk.message == "1 row was left out."
     assert desk.commands.filing.imported(desk.document).path == path  # type: ignore[union-attr]
     assert not desk.window.isWindowModified()
-    assert not dialog.isVisible()
+    assert "dialog" not in vars(desk.commands.filing.preview)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def test_any_file_is_shown_first_where_that_is_asked_for(
     assert desk.dataset.X.tolist() == [[2, 1], [4, 3]]
     desk.do("file.import")
     desk.wait_until_read()
-    assert not dialog.isVisible()
+    assert "dialog" not in vars(desk.commands.filing.preview)
     assert desk.dataset.features == ("a", "b")
 
 
@@ -128,3 +129,18 @@ def test_a_window_is_closed_while_a_table_is_read(make_desk: Desks, tmp_path: Pa
     desk.wait(lambda: desk.commands.filing.preview.dialog.isVisible())
     assert desk.window.close()
     assert not desk.commands.filing.preview.is_busy
+
+
+def test_a_preview_that_is_closed_is_let_go_with_its_table(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text("a,b,label\n1,2,A\n3,4,B\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(path), ""))
+    for ends_by in ("reject", "accept"):
+        desk.do("file.preview")
+        getattr(asked(desk), ends_by)()
+        desk.settle()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert desk.window.findChildren(ImportDialog) == []
+    assert desk.dataset.n_samples == 2

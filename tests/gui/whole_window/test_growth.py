@@ -12,17 +12,20 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
-from PySide6.QtGui import QPixmap, QPixmapCache
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtGui import QPaintEvent, QPixmap, QPixmapCache
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
 
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.figures.labels import label_picture, outlines, word_box
+from perceptron_gui.gui.canvas.figures.labels import MOST_PICTURES, label_picture, outlines, word_box
 from perceptron_gui.gui.style import theme
 from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import DARK, LIGHT, MOST_ICONS, icon, symbol_icon
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget, PointsPicture
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import history
 from perceptron_gui.session.view.switches import ALTERNATIVES, DESKTOP
@@ -135,6 +138,11 @@ ACTS: dict[str, Callable[[Desk, int], None]] = {
     "Rules": do("run.rules", "run.rules"),
     "Keys": show("help.keys"),
     "About": show("help.about"),
+    "the gallery": show("data.gallery"),
+    "Export picture": show("file.picture"),
+    "Animation": show("file.film"),
+    "Features": show("run.features"),
+    "Title and note": show("file.title"),
 }
 
 
@@ -156,6 +164,7 @@ def things() -> Counter[str]:
         owner = thing if isinstance(thing, types.FunctionType) else type(thing)
         if str(getattr(owner, "__module__", "")).startswith("perceptron_gui"):
             found[f"{type(thing).__name__} {owner.__qualname__}"] += 1
+    found["QPixmap"] = pictures()
     roots = QApplication.topLevelWidgets()
     signals: dict[str, list[str]] = {}
     for one in [*roots, *(child for root in roots for child in root.findChildren(QObject))]:
@@ -220,6 +229,55 @@ def test_what_is_left_behind_is_seen(desk: Desk) -> None:
 
     left = grown(desk, leave_behind)
     assert left["QObject"] == left["connections"] == AGAIN
+
+
+def widgets() -> Counter[str]:
+    """Return how many widgets there are of each class."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return Counter(type(widget).__name__ for widget in QApplication.allWidgets())
+
+
+def pictures() -> int:
+    """Return how many pictures Python holds."""
+    return sum(isinstance(thing, QPixmap) for thing in Shiboken.getAllValidWrappers())
+
+
+@pytest.mark.parametrize("name", ["data.gallery", "file.picture", "file.film", "run.features", "file.title"])
+def test_a_dialog_that_is_closed_is_let_go_with_its_widgets(desk: Desk, name: str) -> None:
+    desk.show(BY_NAME["xor"].make())
+    desk.do("run.step")
+    desk.settle()
+    before = widgets()
+    for turn in range(3):
+        show(name)(desk, turn)
+        desk.settle()
+        assert widgets() - before == Counter(), turn
+
+
+class Drawn(PaintedWidget):
+    """Keeps a picture of nothing."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.draw_kept(self.plain_painter(), None, lambda painter: None)
+
+
+@pytest.mark.parametrize("kind", [Drawn, PointsPicture])
+def test_what_is_hidden_keeps_no_picture_of_itself(qtbot: QtBot, kind: type[QWidget]) -> None:
+    widget = kind()
+    qtbot.addWidget(widget)
+    before = pictures()
+    widget.resize(50, 50)
+    widget.show()
+    qtbot.waitUntil(lambda: pictures() > before)
+    widget.hide()
+    assert pictures() == before
+
+
+def test_labels_that_were_left_are_let_go(qapp: QApplication) -> None:
+    font = LIGHT.maths(19, is_italic=True).toString()
+    for i in range(2 * MOST_PICTURES):
+        label_picture(f"x{i}", font, 0xFF000000, 0xFFFFFFFF, 1.0)
+    assert label_picture.cache_info().currsize == MOST_PICTURES <= 128
 
 
 def test_an_icon_is_drawn_once_for_the_looks_of_its_colours(qapp: QApplication) -> None:

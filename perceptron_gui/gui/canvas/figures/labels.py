@@ -196,7 +196,11 @@ def word_box(text: str, font_key: str) -> Box:
     return box.left() - PADDING, box.top() - PADDING, box.right() + PADDING, box.bottom() + PADDING
 
 
-@lru_cache(maxsize=256)
+MOST_PICTURES = 128
+"""Pictures of labels that are kept, 13 kB each: more than a frame has of them."""
+
+
+@lru_cache(maxsize=MOST_PICTURES)
 def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: float) -> tuple[float, float, QPixmap]:
     """Return a label as a picture, and where its corner lies from its baseline's left end.
 

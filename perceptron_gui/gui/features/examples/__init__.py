@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import BY_NAME, TOPICS, Topic
-from perceptron_gui.gui.feature import Handlers, WindowCommands
+from perceptron_gui.gui.feature import Handlers, WindowCommands, let_go
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -76,6 +76,7 @@ class Examples(WindowCommands):
 
         gallery = GalleryDialog(self._window)
         gallery.chosen.connect(self._open_from_gallery)
+        gallery.finished.connect(partial(let_go, self, "gallery"))
         return gallery
 
     def handlers(self) -> Handlers:

@@ -1,7 +1,7 @@
 """All examples, topic by topic, each as a card with the picture of its points and what to watch."""
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 
 from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt, Signal
@@ -30,6 +30,7 @@ class ExampleCard(QAbstractButton):
         super().__init__(parent)
         self.sample = sample
         self._sentence = ""
+        self._kept: tuple[object, QtGui.QPixmap] | None = None
         self.set_theme(LIGHT)
         self.setText(tr(sample.title))
         self.setAccessibleName(tr(sample.title))
@@ -76,7 +77,10 @@ class ExampleCard(QAbstractButton):
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         size = self._picture_size()
-        painter.drawPixmap(QPoint(SPACE, SPACE), picture_of(self.sample, theme, size, self.devicePixelRatioF()))
+        key = theme, size, self.devicePixelRatioF()
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, picture_of(self.sample, *key)
+        painter.drawPixmap(QPoint(SPACE, SPACE), self._kept[1])
         room = self.rect().adjusted(size.width() + 2 * SPACE, SPACE, -SPACE, -SPACE)
         for (font, text), colour in zip(self._lines(), (theme.text, theme.muted), strict=True):
             painter.setFont(font)
@@ -91,9 +95,8 @@ class ExampleCard(QAbstractButton):
         return PICTURE * self._theme.scale
 
 
-@lru_cache(maxsize=256)
 def picture_of(sample: Sample, theme: Theme, size: QSize, sharpness: float) -> QtGui.QPixmap:
-    """Return the picture of an example's points: drawn from them, once for every theme, size and screen.
+    """Return the picture of an example's points, drawn from them.
 
     `size`: pixels of the window. `sharpness`: pixels of the picture per pixel of the window.
     """

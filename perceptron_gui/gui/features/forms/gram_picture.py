@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHideEvent, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
@@ -162,6 +162,11 @@ class GramView(CellPicture):
         """Take other colours. See `PaintedWidget.set_theme`."""
         self._pixels = None
         super().set_theme(theme)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let the cells go, too. See `PaintedWidget.hideEvent`."""
+        super().hideEvent(event)
+        self._pixels = None
 
     def show_picture(self, picture: GramPicture | None, numbers: Numbers, marks: Marks) -> None:
         """Draw a picture; the same one with other marks costs next to nothing.

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import FileStamp, Written, write_bytes
 from perceptron_gui.files.file_work import FileError, Report
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, let_go
 from perceptron_gui.gui.filing.background_work import BackgroundSaving, WritingCommands, ask_for_target
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.unsaved_copy import Draft
@@ -65,6 +65,7 @@ class PictureCommands(PaintingCommands):
         dialog.chosen.connect(self._take_choice)
         dialog.saving_asked.connect(self.ask_and_save)
         dialog.copying_asked.connect(self.copy)
+        dialog.finished.connect(partial(let_go, self, "dialog"))
         return dialog
 
     def handlers(self) -> Handlers:
@@ -154,6 +155,7 @@ class FilmCommands(PaintingCommands):
 
         dialog = FilmDialog(self.choice, self._window)
         dialog.chosen.connect(self._ask_for_target)
+        dialog.finished.connect(partial(let_go, self, "dialog"))
         return dialog
 
     def handlers(self) -> Handlers:

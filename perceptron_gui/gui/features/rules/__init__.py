@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Mode, with_kernel
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.feature import Handlers, WindowCommands
+from perceptron_gui.gui.feature import Handlers, WindowCommands, let_go
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class SettingsCommands(WindowCommands):
         dialog = FeaturesDialog(self._window)
         dialog.rules_changed.connect(self.change)
         self.follow_document(dialog)
+        dialog.finished.connect(partial(let_go, self, "features_dialog"))
         return dialog
 
     def handlers(self) -> Handlers:
