@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Run, test and measure Perceptron Lab from its checkout, on a machine that has only Python.
 
-``python3 dev.py run`` opens the window, ``python3 dev.py test`` checks everything that must hold. Both make
+``python3 dev.py run`` opens the window, ``python3 dev.py test`` checks everything that must hold, ``python3 dev.py test
+--quick`` a part of it. All make
 ``.venv`` first, from the locked and hashed lists in ``requirements/``, and make it again when a list changes.
 Standard library only: this file is what brings the libraries.
 """
@@ -514,7 +515,7 @@ def check(args: Sequence[str]) -> int:
 
 
 def test(args: Sequence[str]) -> int:
-    """Tests, and beside them lint, types and import law; further words go to pytest."""
+    """All tests, lint, types and import law; --quick: a part of the tests. Further words go to pytest."""
     need_test_machine()
     workers = spread(args)
     with tempfile.TemporaryFile() as report:

@@ -27,14 +27,14 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in 
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let all be asked for."""
-    parser.addoption("--all", action="store_true", help="also what is marked slow, and as many random sets")
+    """Let a part be asked for."""
+    parser.addoption("--quick", action="store_true", help="a part: nothing slow, and a sixth of the random sets")
     parser.addoption("--traces", action="store_true", help="fail tests that change what those after them hear of")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say how much is asked for, before a test is imported."""
-    effort.is_all = effort.is_asked_whole(config.args, config.getoption("--all"))
+    effort.is_all = not config.getoption("--quick")
     # An example may take as long as a busy machine lets it.
     hypothesis.settings.register_profile("patient", deadline=None, max_examples=effort.random_sets(100))
     hypothesis.settings.load_profile("patient")
@@ -58,7 +58,7 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is slow, unless all is asked for or its file is named; begin with what waits, then what shares.
+    """Leave out what the quick part does without; begin with what waits, then what shares.
 
     The first of several workers gets the first tests: at the end, when there is nothing else left, cores would idle,
     and what is shared would be made in every worker that takes some of the last tests from another.

@@ -1,6 +1,6 @@
-"""How much the tests look at: every change passes the everyday tests, a release all of them (``dev.py test --all``).
+"""How much the tests look at: all of it, or a part that takes minutes (``dev.py test --quick``).
 
-Where a share is looked at it is another one with every change of the program, and no chance.
+The part is another one with every change of the program, and no chance: what it leaves out may be broken.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from _pytest.mark import ParameterSet
 
 PROGRAM = Path(__file__).parents[1] / "perceptron_gui"
 
-EVERYDAY = 6
-"""Of so many random sets an everyday test looks at one."""
-is_all = False
+QUICK = 6
+"""Of so many random sets the quick part looks at one."""
+is_all = True
 """Whether all is asked for; conftest.py says so before a test is imported."""
 
 
@@ -36,15 +36,15 @@ def random_sets(count: int, least: int = 1) -> int:
     Parameters
     ----------
     count : int
-        How many a release looks at.
+        How many there are.
     least : int
         So many hold some of every kind that a test is about.
     """
-    return count if is_all else max(-(-count // EVERYDAY), least)
+    return count if is_all else max(-(-count // QUICK), least)
 
 
 def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
-    """Return every combination of ways to look at one claim; every day each way is met in one, a release asks for all.
+    """Return every combination of ways to look at one claim; quickly, each way is met in one of those returned.
 
     Parameters
     ----------
@@ -55,23 +55,23 @@ def in_turn(*ways: Iterable[Any]) -> list[tuple[Any, ...]]:
     # Each kind is shifted by a digit of its own: in so many changes as there are combinations all are met.
     shifts = [change() // prod(map(len, kinds[:place])) for place in range(len(kinds))]
     # Shifted after each round, too, or kinds of as many ways would always meet the same.
-    everyday = {
+    quick = {
         tuple(
             kind[(turn + place * (turn // len(kind)) + shifts[place]) % len(kind)] for place, kind in enumerate(kinds)
         )
         for turn in range(max(map(len, kinds)))
     }
-    return [each for each in product(*kinds) if is_all or each in everyday]
+    return [each for each in product(*kinds) if is_all or each in quick]
 
 
 def one_in(count: int, ways: Iterable[Any]) -> list[Any]:
-    """Return ways to look at a claim: every day each `count`-th of them, a release all."""
+    """Return ways to look at a claim: all, or quickly each `count`-th of them."""
     every = list(ways)
     return every if is_all or not every else every[change() % min(count, len(every)) :: count]
 
 
 def turns(count: int) -> list[ParameterSet]:
-    """Return the numbers of all turns for ``parametrize``; every day has one of them, a release all."""
+    """Return the numbers of all turns for ``parametrize``; all but one are slow."""
     marks = [() if turn == change() % count else pytest.mark.slow for turn in range(count)]
     return [pytest.param(turn, marks=mark) for turn, mark in enumerate(marks)]
 
@@ -80,7 +80,7 @@ Case = TypeVar("Case")
 
 
 def drawn(cases: Sequence[Case], ways_of: Callable[[Case], tuple[int, ...]]) -> list[Case]:
-    """Return the cases of a test to look at: every day one in three, or each way of every kind in one; a release all.
+    """Return the cases of a test to look at: all, or quickly one in three, or each way of every kind in one.
 
     Parameters
     ----------
@@ -93,8 +93,3 @@ def drawn(cases: Sequence[Case], ways_of: Callable[[Case], tuple[int, ...]]) -> 
     kinds = [range(max(each) + 1) for each in zip(*ways.values(), strict=True)]
     met = {*in_turn(*kinds)}
     return [case for case in cases if ways[case] in met] if len(kinds) > 1 else one_in(3, cases)
-
-
-def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:
-    """Return whether nothing may be left out: ``--all`` was given, or a file among the `words` for pytest."""
-    return wants_all or any(".py" in word for word in words)

@@ -1,14 +1,17 @@
-"""Every change passes the everyday tests, a release all of them."""
+"""The whole is looked at, or a quick part of it, which is another one with every change of the program."""
 
+import subprocess
+import sys
 from itertools import product
 
 import pytest
 
 from tests import effort
+from tests.sources import ROOT
 
 
 @pytest.mark.parametrize(("is_all", "count"), [(False, 17), (True, 100)])
-def test_every_day_a_sixth_of_the_random_sets_is_looked_at(
+def test_quickly_a_sixth_of_the_random_sets_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, is_all: bool, count: int
 ) -> None:
     monkeypatch.setattr(effort, "is_all", is_all)
@@ -16,20 +19,29 @@ def test_every_day_a_sixth_of_the_random_sets_is_looked_at(
     assert effort.random_sets(1) == 1
 
 
-def test_what_is_rare_is_looked_for_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_rare_is_looked_for_also_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(effort, "is_all", False)
     assert effort.random_sets(100, least=30) == 30
     assert effort.random_sets(300, least=30) == 50
 
 
-def test_a_file_that_is_named_is_run_whole() -> None:
-    assert effort.is_asked_whole(["tests/gui/test_window.py"], False)
-    assert effort.is_asked_whole(["tests/test_house.py::test_one"], False)
-    assert effort.is_asked_whole(["tests"], True)
-    assert not effort.is_asked_whole(["tests", "-k", "cycle"], False)
+def test_all_is_looked_at_unless_a_part_is_asked_for(pytestconfig: pytest.Config) -> None:
+    assert effort.is_all is not pytestconfig.getoption("--quick")
+    assert (ROOT / ".ci/run").read_text().splitlines()[-1] == "exec python3 dev.py test"
 
 
-def test_every_day_each_way_is_met_and_a_release_meets_every_combination(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.seldom
+def test_the_quick_part_is_less_than_the_whole() -> None:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "tests/gui/whole_window/test_large.py"]
+    counts = []
+    for words in ([], ["--quick"]):
+        done = subprocess.run([*command, *words], cwd=ROOT, capture_output=True, text=True, check=True)
+        counts.append(int(done.stdout.rpartition(":")[2]))
+    whole, quick = counts
+    assert 0 < quick < whole
+
+
+def test_quickly_each_way_is_met_and_the_whole_meets_every_combination(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = ("ABCDE", (1, 2), (True, False))
     monkeypatch.setattr(effort, "is_all", True)
     assert effort.in_turn(*kinds) == [*product(*kinds)]
@@ -53,7 +65,7 @@ def test_every_combination_is_met_in_some_change_of_the_program(
 
 
 @pytest.mark.parametrize("count", [1, 3, 7, 9])
-def test_every_day_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_the_program(
+def test_quickly_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_the_program(
     monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     ways = [(i,) for i in range(7)]
@@ -69,7 +81,7 @@ def test_every_day_one_of_so_many_ways_is_looked_at_and_each_in_some_change_of_t
     assert effort.one_in(count, []) == []
 
 
-def test_of_a_test_that_is_drawn_each_way_is_met_every_day_and_each_case_in_some_change(
+def test_of_a_test_that_is_drawn_each_way_is_met_quickly_and_each_case_in_some_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cases = {"ABC"[i] + "12345"[k]: (i, k) for i in range(3) for k in range(5)}

@@ -1,6 +1,6 @@
 """In every state every word of the window is translated, what gets the keys has a name, and no symbol is forgotten.
 
-One walk for all of these through the states, every day through half of them: the window speaks a language of other
+One walk for all of these through the states, quickly through half of them: the window speaks a language of other
 letters (`tests.pseudo`), in symbols that no notes have (`tests.odd_symbols`), to a screen reader.
 """
 

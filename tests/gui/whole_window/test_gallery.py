@@ -35,7 +35,7 @@ WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
 
 EVERYDAY = 30
-"""Of so many windows every day looks at one."""
+"""Of so many windows the quick part looks at one."""
 
 
 def most_crowded(state: State) -> Sequence[Look]:
@@ -53,7 +53,7 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
 
 
 def everyday_windows() -> list[ParameterSet]:
-    """Return the windows, of which every day looks at each 30th, a release and ``dev.py gallery`` at all."""
+    """Return the windows, of which the quick part looks at each 30th, the whole and ``dev.py gallery`` at all."""
     today = change() % EVERYDAY
     return [
         pytest.param(states, id=states[0].id, marks=() if number % EVERYDAY == today else pytest.mark.slow)

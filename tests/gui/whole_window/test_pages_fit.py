@@ -89,7 +89,7 @@ class FirstPaint(QObject):
 def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str, turn: int
 ) -> None:
-    """Every day each page is watched in one of the runs that have it, before a release in all of them."""
+    """Quickly each page is watched in one of the runs that have it, in the whole in all of them."""
     monkeypatch.setattr(panel_module, "PATIENCE_MS", 60_000)  # a busy machine needs longer
     at_a_mistake(run)(stage)
     for name in brought(run, turn):

@@ -30,7 +30,7 @@ Screen = dict[str, str]
 
 
 def everyday_scripts() -> list[ParameterSet]:
-    """Return all scripts, those that are not of every day marked slow."""
+    """Return all scripts, those that the quick part leaves out marked slow."""
     slow = [() if int(script.name.split("-")[0]) in EVERYDAY else (pytest.mark.slow,) for script in SCRIPTS]
     return [pytest.param(script, marks=marks) for script, marks in zip(SCRIPTS, slow, strict=True)]
 

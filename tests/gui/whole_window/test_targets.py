@@ -75,7 +75,7 @@ def dealt() -> list[tuple[str, list[str]]]:
 @pytest.mark.seldom
 @pytest.mark.parametrize("turn", turns(len(THEMES)))
 def test_every_page_and_the_rules_in_every_theme(stage: Stage, turn: int) -> None:
-    """Every day each page is looked at in one theme, and each theme on other pages; before a release all in all."""
+    """Quickly each page is looked at in one theme, and each theme on other pages; in the whole all in all."""
     found: dict[str, list[str]] = {}
     seen: list[str] = []
     parts, themes = dealt(), list(THEMES)
