@@ -39,7 +39,10 @@ def header(language: str) -> str:
 
 
 def update(path: Path, template: Catalog) -> None:
-    """Bring the collected text into one catalogue. `path`: it is made where there is none."""
+    """Bring the collected text into one catalogue, which then holds the template's own messages.
+
+    `path`: it is made where there is none.
+    """
     text = path.read_text(encoding="utf-8") if path.exists() else header(path.parent.name)
     # Babel would write a header of its own, with dates, in the place of this one.
     head = text.partition(END)[0]
@@ -97,10 +100,9 @@ def as_forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
 
 def main(collection: Path) -> None:
     """Bring a collection into all catalogues beside it."""
-    with collection.open("rb") as file:
-        template = read_po(file)
     for folder in sorted(path for path in collection.parent.iterdir() if path.is_dir()):
-        update(folder / NAME, template)
+        with collection.open("rb") as file:
+            update(folder / NAME, read_po(file))
 
 
 if __name__ == "__main__":

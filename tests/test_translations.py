@@ -191,6 +191,7 @@ def test_a_text_that_was_changed_keeps_its_translation_for_who_looks_at_it(tmp_p
     collection, own = tmp_path / "x.pot", tmp_path / "la" / catalogues.NAME
     own.parent.mkdir()
     (tmp_path / "it").mkdir()
+    (tmp_path / "sv").mkdir()
     collection.write_text(COLLECTED, encoding="utf-8")
     own.write_text(KNOWN, encoding="utf-8")
     catalogues.main(collection)
@@ -204,4 +205,5 @@ def test_a_text_that_was_changed_keeps_its_translation_for_who_looks_at_it(tmp_p
     assert (state.n_translated, state.n_fuzzy, state.n_missing) == (1, 1, 1)
     catalogues.main(collection)
     assert own.read_text(encoding="utf-8") == text
+    assert "hoc" not in (tmp_path / "sv" / catalogues.NAME).read_text(encoding="utf-8")
     assert "X-Name: italiano" in (tmp_path / "it" / catalogues.NAME).read_text(encoding="utf-8")
