@@ -27,7 +27,7 @@ def main() -> None:
         window.resize(*size)
         found += faults(window)
     print(json.dumps({"factor": window.devicePixelRatioF(), "faults": found}))
-    commands_of(window).filing.may_leave = lambda: True  # type: ignore[method-assign]
+    commands_of(window).filing.may_close = lambda: True  # type: ignore[method-assign]
     window.close()
 
 

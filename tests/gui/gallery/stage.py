@@ -303,6 +303,6 @@ class Stage:
         """Close the window, whatever is unsaved, and let all of it go."""
         self.close_overlays()
         if isValid(self.window):
-            self.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+            self.commands.filing.may_close = lambda: True  # type: ignore[method-assign]
             self.window.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

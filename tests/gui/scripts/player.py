@@ -129,7 +129,7 @@ class Player:
             for widget in QApplication.topLevelWidgets():
                 if widget is not window and widget.isVisible():
                     widget.close()
-            commands_of(self.sight.window).filing.may_leave = lambda: True  # type: ignore[method-assign]
+            commands_of(self.sight.window).filing.may_close = lambda: True  # type: ignore[method-assign]
             window.close()
         self.sight = None
         QTimer.singleShot(0, lambda: QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete))
