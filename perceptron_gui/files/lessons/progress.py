@@ -97,7 +97,7 @@ def keep(progress: Progress) -> kept_state.Trouble | None:
         for folder in kept_state.kept_folders()[1:]:
             with suppress(OSError):
                 (folder / FOLDER / name).unlink(missing_ok=True)
-        kept_state.tidy(FOLDER)
+    kept_state.tidy(FOLDER)
     return trouble
 
 

@@ -260,6 +260,18 @@ def test_answers_are_kept_in_another_folder_too_and_come_back(blocked: Path, own
     assert not own_spares.exists()
 
 
+def test_where_nothing_can_be_kept_no_empty_folder_is_left(
+    blocked: Path, own_spares: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(progress.session_file, "write_json", fail)
+    trouble = progress.keep(progress.Progress(Answers("0" * 64, "Ada")))
+    assert trouble is not None and trouble.folder is None
+    assert not own_spares.exists()
+
+
 def test_a_lesson_says_that_answers_are_not_kept_and_goes_on_when_they_are(
     desk: Desk, tmp_path: Path, blocked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
