@@ -40,6 +40,7 @@ from installers import (
     table,
     trimming,
     wheels,
+    windows_trimming,
 )
 from installers.components import Component
 from installers.debian_licences import licence_of
@@ -122,6 +123,9 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "PySide6/Qt/lib/libQt6Network.so.6": "libssl.so",
         "PySide6/Qt/plugins/platforms/libqxcb.so": "libxcb-cursor.so.0",
         "PySide6/Qt/plugins/platforms/libqvnc.so": "libQt6Network.so.6",
+        "PySide6/QtPrintSupport.abi3.so": "libQt6PrintSupport.so.6",
+        "PySide6/Qt/lib/libQt6PrintSupport.so.6": "libQt6Gui.so.6",
+        "PySide6/Qt/plugins/printsupport/libcupsprintersupport.so": "libQt6PrintSupport.so.6 libcups.so.2",
         "libicu.so": "libstdc++.so.6",
         "libssl.so": "",
         "libstdc++.so.6": "",
@@ -142,9 +146,16 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_nobody_needs_is_left_out_and_what_the_system_has_is_not_brought(tree: Path) -> None:
     needs = trimming.trim(tree)
     left = {path.name for path in tree.rglob("*") if path.is_file() or path.is_symlink()}
-    assert needs == {"libc.so.6", "libEGL.so.1", "libm.so.6", "libstdc++.so.6", "libxcb.so.1"}
+    assert needs == {"libc.so.6", "libcups.so.2", "libEGL.so.1", "libm.so.6", "libstdc++.so.6", "libxcb.so.1"}
     assert {"libqvnc.so", "libQt6Network.so.6", "libssl.so", "libstdc++.so.6"}.isdisjoint(left)
     assert {"libqxcb.so", "libicu.so", "libxcb-cursor.so.0", "libpython3.11.so.1.0", "libblas.so"} <= left
+
+
+def test_what_prints_stays_and_the_system_has_the_printers(tree: Path) -> None:
+    assert "libcups.so.2" in trimming.trim(tree)
+    assert (tree / "PySide6/Qt/plugins/printsupport/libcupsprintersupport.so").is_file()
+    assert (tree / "PySide6/Qt/lib/libQt6PrintSupport.so.6").is_file()
+    assert "PrintSupport" in windows_trimming.QT_MODULES, "Windows has its printers in that library, and no plugin"
 
 
 def test_a_library_that_is_nowhere_stops_the_build(tree: Path) -> None:

@@ -42,7 +42,8 @@ BETWEEN = " · "
 """What stands between why a run ended and what comes next, which is left out where room is short."""
 HEADLINE, SMALLEST = 19, 13
 """Pixels of the letters of what just happened, and where room is short."""
-SIGN = 22.0
+SIGN, LETTERS_APART = 22.0, 0.8
+"""Pixels of the sign of an outcome, and between the letters of a label."""
 WRAPPED = Qt.AlignmentFlag.AlignRight.value | Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextWordWrap.value
 
 
@@ -226,7 +227,7 @@ class ScoreStrip(QWidget):
     def _draw_score(self, painter: QPainter) -> float:
         """Draw the counter with its bound, and return where it ends in unscaled pixels."""
         (number, word, below), theme, left = self.shown, self._theme, float(MARGIN)
-        figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(SMALL + 1)
+        figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(painter), text_font(SMALL + 1)
         painter.setFont(figures)
         painter.setPen(QColor(theme.text))
         left += self._write_at(painter, left, HEIGHT / 2 + 0.36 * COUNTER, number) + GAP
@@ -297,9 +298,11 @@ def _judged(run: Snapshot) -> tuple[object, ...]:
     return id(run.dataset), id(run.settings), run.hides_labels
 
 
-def _label_font() -> QFont:
-    font = text_font(TEXT, QFont.Weight.DemiBold)
-    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+def _label_font(painter: QPainter) -> QFont:
+    """Return a font with some room between its letters, of which Qt would make more where dots are smaller."""
+    font, screen = text_font(TEXT, QFont.Weight.DemiBold), QtGui.QGuiApplication.primaryScreen()
+    dots = painter.device().logicalDpiY() / screen.logicalDotsPerInchY()
+    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, LETTERS_APART / dots)
     return font
 
 

@@ -116,20 +116,20 @@ class PrintCommands(WritingCommands):
         return partial(_visits, what, document, places, told_stretch(stretch, snapshot))
 
     def _print_text(self, words: str) -> None:
-        from perceptron_gui.gui.pictures import printing  # with QtPrintSupport, when first used (A9)
+        from perceptron_gui.gui.pictures import printed_pages  # with QtPrintSupport, when first used (A9)
 
-        printer = printing.new_printer(self._title, is_lying=False)
+        printer = printed_pages.new_printer(self._title, is_lying=False)
         if self.ask(printer):
-            self._tell(printer, printing.print_text(printer, words))
+            self._tell(printer, printed_pages.print_text(printer, words))
 
     def _print_picture(self, what: str) -> None:
-        from perceptron_gui.gui.pictures import printing
+        from perceptron_gui.gui.pictures import printed_pages
 
         size = self._pictures.size(what)
-        printer = printing.new_printer(self._title, is_lying=size.width() > size.height())
+        printer = printed_pages.new_printer(self._title, is_lying=size.width() > size.height())
         if self.ask(printer):
             is_on_white = True  # whatever the theme
-            self._tell(printer, self._pictures.make(what, is_on_white, partial(printing.print_drawing, printer)))
+            self._tell(printer, self._pictures.make(what, is_on_white, partial(printed_pages.print_drawing, printer)))
 
     def ask_in_dialog(self, printer: QPrinter) -> bool:
         """Let the user choose printer, paper and pages; return False where they gave up."""

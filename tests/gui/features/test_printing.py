@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.printing import Job, PrintCommands, Printed
 from perceptron_gui.gui.pictures.paper import table_html
-from perceptron_gui.gui.pictures.printing import AROUND, _laid_out
+from perceptron_gui.gui.pictures.printed_pages import AROUND, _laid_out
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.session.lessons.lesson import Page
 from perceptron_gui.session.lessons.run_questions import Weights
@@ -116,6 +116,7 @@ def test_the_picture_is_light_on_white_in_lines_on_lying_paper(
 ) -> None:
     at_the_end(desk, "two-classes")
     desk.window.controller.change_view(theme=theme)
+    desk.wait(lambda: desk.window.score.height() == desk.window.score.sizeHint().height())
     ways: list[QPageLayout.Orientation] = []
     path = tmp_path / "picture.pdf"
     pages = printed(desk, path, what, lambda printer: ways.append(printer.pageLayout().orientation()))
