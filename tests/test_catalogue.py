@@ -31,9 +31,10 @@ WORKED_OUT = {
     "gui/bars/status_bar.py": {"BRUSH_KEYS", "DIGITS", "TIME_KEYS", "TOOL_KEYS[tool]", "exercise_keys"},
     "gui/bars/timeline.py": {"HINT", "RED", "_red(snapshot.settings)"},
     "gui/canvas/figures/labels.py": {"words_of(picture.snapshot.settings).undecided"},
-    "gui/canvas/tools/cursor.py": {"HINT"},
+    "gui/canvas/tools/cursor.py": {"HINT", "POINTING_HINT"},
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
+    "gui/features/hall/__init__.py": {"BY_ID[f'tools.{tool.value}'].text"},
     "gui/features/hall/hall_card.py": {"CARDS[card]"},
     "gui/features/lessons/ask_controls.py": {"words"},
     "gui/features/user_guide.py": {"one.text", "title"},
@@ -55,6 +56,7 @@ WORKED_OUT = {
     "gui/features/lessons/page_form.py": {"making.PART_WORDS[name]"},
     "gui/features/pictures/picture_dialog.py": {"form.text", "paper", "text"},
     "gui/features/notes.py": {"words"},
+    "gui/features/printing.py": {"most", "self.words"},
     "gui/features/rules/rules_page.py": {
         "FEATURES[settings.features][1]",
         "ORDERS[settings.order].hint",
@@ -71,7 +73,7 @@ WORKED_OUT = {
     "gui/bars/exercise_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/features/forms/alpha_pictures.py": {"self.HEADERS[section]"},
     "gui/features/forms/class_pictures.py": {"NO_COUNTS", "PLANE", "WHY", "WORDS[owner]"},
-    "gui/features/curves/__init__.py": {"HINT", "counts.get(settings.order, usual)"},
+    "gui/features/curves/__init__.py": {"HINT", "counts.get(settings.order, usual)", "hint"},
     "gui/features/forms/__init__.py": {
         "CELL_KEYS",
         "HIDDEN",

@@ -25,7 +25,7 @@ LONGEST_PATH = 4096
 REASONS = {
     errno.ENOENT: N_("there is no such file"),
     errno.EISDIR: N_("it is a folder"),
-    errno.EEXIST: N_("there is a file of that name"),
+    errno.EEXIST: N_("a file with that name already exists"),
     errno.ENOTDIR: N_("a part of its path is no folder"),
     errno.EACCES: N_("permission is denied"),
     errno.EPERM: N_("permission is denied"),

@@ -136,8 +136,8 @@ class PrintCommands(WritingCommands):
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 
         if sys.platform in NEED_A_PRINTER and not QPrinterInfo.availablePrinterNames():
-            filters = {f"{tr('PDF pages')} (*{PDF})": PDF}
-            title = tr("No printer was found: print to a PDF file")
+            kind, title = tr("PDF pages"), tr("No printer was found: print to a PDF file")
+            filters = {f"{kind} (*{PDF})": PDF}
             path = ask_for_target(self._window, title, self._suggested(tr("run"), PDF), filters)
             if path is not None:
                 printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)

@@ -87,7 +87,7 @@ LABELS = ExerciseEntry(
     text=N_("Hide labels until predicted"),
     shortcut="J",
     hint="",
-    keys=N_("1, 2 answer · 1 or Space next · J ends, and tells all labels"),
+    keys=N_("1, 2 answer · 1 or Space next · J ends and shows all labels"),
     score_hint=N_("Right answers of all."),
     make=_predict_label,
 )

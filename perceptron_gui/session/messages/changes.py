@@ -54,7 +54,7 @@ def changes_text(safe: Safe | None, document: Document) -> str:
         return tr("It is in no file yet.")
     told = [*_changes(safe, document)]
     if len(told) > MOST_TOLD:
-        told[MOST_TOLD - 1 :] = [tr("You changed more besides.")]
+        told[MOST_TOLD - 1 :] = [tr("You made other changes.")]
     return together(*told)
 
 

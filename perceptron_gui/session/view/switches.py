@@ -97,7 +97,7 @@ SWITCHES = (
         HIDDEN_LABELS,
         N_("Hide labels until predicted"),
         "J",
-        N_("the run asks before every visit; a point shows its class when its visit is made"),
+        N_("the run asks before every visit; a point shows its class once it is visited"),
         is_kept=False,
         menu="run",
     ),

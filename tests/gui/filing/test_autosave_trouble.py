@@ -293,7 +293,7 @@ def test_settings_that_cannot_be_kept_are_told_on_standard_error(
 ) -> None:
     config_folder.joinpath("file").write_text("")
     assert not preferences.save_preferences(preferences.Preferences(), config_folder / "file" / "preferences.json")
-    words = "The settings are not kept for the next start because there is a file of that name.\n"
+    words = "The settings are not kept for the next start because a file with that name already exists.\n"
     assert capsys.readouterr().err == words
 
 

@@ -63,7 +63,7 @@ def ruled(**changes: object) -> Document:
         (ruled(order=Order.BATCH, bias=False), "You switched the bias off. You changed the order."),
         (
             ruled(order=Order.BATCH, bias=False, eta=2.0, seed=3),
-            "You switched the bias off. You changed the order. You changed more besides.",
+            "You switched the bias off. You changed the order. You made other changes.",
         ),
         (Document(FIVE, title="Mine", note="Look"), "You changed the title. You changed the note."),
         (Document(with_part(FIVE, [0], Part.TEST)), "You changed which points are held out."),

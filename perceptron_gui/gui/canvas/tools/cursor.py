@@ -21,7 +21,7 @@ HINT = N_(
     "Del deletes it · Esc leaves"
 )
 
-POINTING_HINT = N_("Cursor: arrows move (⇧ faster) · Space points · Esc leaves")
+POINTING_HINT = N_("Cursor: arrows move (⇧ faster) · Space points at it · Esc leaves")
 """The same without a tool."""
 
 
