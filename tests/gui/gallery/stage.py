@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QWidget
 from shiboken6 import isValid
@@ -22,6 +22,7 @@ from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
+from tests.gui.leaving import close, let_go
 
 PATIENCE = 120.0
 """Seconds until what must come has come, on a machine that is busy with other things or has no compiled loop: a fan of
@@ -303,6 +304,5 @@ class Stage:
         """Close the window, whatever is unsaved, and let all of it go."""
         self.close_overlays()
         if isValid(self.window):
-            self.commands.filing.may_close = lambda: True  # type: ignore[method-assign]
-            self.window.close()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            close(self.window, self.commands)
+        let_go()

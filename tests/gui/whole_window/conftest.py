@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.gallery.stage import Stage
-from tests.gui.leaving import let_go
 
 
 @pytest.fixture
@@ -19,4 +18,3 @@ def stages(qapp: QApplication) -> Iterator[list[Stage]]:
     for stage in made:
         stage.close()
     made.clear()
-    let_go()

@@ -60,8 +60,7 @@ def endless(n_samples: int) -> Dataset:
 @pytest.mark.slow
 @pytest.mark.parametrize(("mode", "n_samples"), [(Mode.PRIMAL, 100_000), (Mode.DUAL, 20_000)])
 def test_many_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode: Mode, n_samples: int) -> None:
-    dataset = cloud(n_samples)
-    desk.show(dataset, TrainingSettings(mode=mode))
+    desk.show(endless(n_samples), TrainingSettings(mode=mode))  # a busy window would look when a cycle has been found
     desk.window.grab()
     desk.set_speed(FAST)
     desk.key(Key.Key_Space)

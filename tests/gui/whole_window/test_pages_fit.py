@@ -17,7 +17,6 @@ from tests.effort import one_in, turns
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD
 from tests.gui.gallery.stations import MORE, PAGES, RUNS, at_a_mistake, settled
-from tests.gui.leaving import let_go
 
 
 @pytest.fixture
@@ -27,7 +26,6 @@ def stage(qapp: object) -> Iterator[Stage]:
     stage.take_look("projector", OLD)
     yield stage
     stage.close()
-    let_go()
 
 
 def scrolled(widget: QWidget) -> list[str]:

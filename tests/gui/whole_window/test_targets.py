@@ -24,7 +24,6 @@ from perceptron_gui.gui.style.theme import THEMES
 from tests.effort import turns
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import PAGES, at_a_mistake
-from tests.gui.leaving import let_go
 from tests.gui.legibility import faint, is_seen
 
 LEAST = 24
@@ -38,7 +37,6 @@ def stage(qapp: object) -> Iterator[Stage]:
     stage = Stage(Preferences(switches={"still": True}))
     yield stage
     stage.close()
-    let_go()
 
 
 def targets(window: QWidget) -> dict[QWidget, QRect]:

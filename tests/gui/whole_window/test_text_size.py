@@ -13,7 +13,6 @@ from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import at_a_mistake
 from tests.gui.gallery.ways import opened
-from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
 
 SCREEN = "1366x768"
@@ -28,7 +27,6 @@ def stage(qapp: object) -> Iterator[Stage]:
     stage.take_look("light", SCREEN)
     yield stage
     stage.close()
-    let_go()
 
 
 @pytest.mark.seldom
