@@ -371,7 +371,7 @@ class MainWindow(QMainWindow):
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
-        title = title_text(self.controller.document.title or tr("untitled"))
+        title = title_text(self.controller.document.name)
         self.setWindowTitle(f"{title}[*] — Perceptron Lab")
         self.setWindowModified(self.controller.history.is_changed)
 

@@ -98,6 +98,11 @@ class Document(Frozen):
         return mapping_problem(self.dataset, self.settings.features) or _start_problem(self.dataset, self.settings)
 
     @property
+    def name(self) -> str:
+        """What it is called where it is spoken of: its title, if it has one."""
+        return self.title or tr("untitled")
+
+    @property
     def has_content(self) -> bool:
         """Whether there is anything in it that would be lost: points, or a note."""
         return bool(self.dataset.n_samples or self.note)

@@ -197,7 +197,7 @@ class FileCommands(Opening):
     def _reason(self, document: Document) -> str:
         from perceptron_gui.session.messages.changes import changes_text  # nobody who has saved needs it (A9)
 
-        words, title = tr("“{title}” is not saved."), document.title or tr("untitled")
+        words, title = tr("“{title}” is not saved."), document.name
         return together(words.format(title=title), changes_text(self._controller.history.safe(document), document))
 
     def may_close(self) -> bool:

@@ -37,7 +37,7 @@ class SetAside(QObject):
     def way_back(self) -> str:
         """A sentence that says how unsaved work comes back that another document has just taken the place of."""
         history = self._controller.history
-        title = history.before.title or tr("untitled")
+        title = history.before.name
         is_left = history.before is history.left.get(history.before.origin)
         return tr("Undo brings “{title}” back as you left it.").format(title=title) if is_left else ""
 
@@ -95,7 +95,7 @@ class SetAside(QObject):
         self._controller.load(now, place=session.place)
         self._controller.change_view(**{name: getattr(session.view, name) for name in OF_DOCUMENT})
         self._parts.show_canvas(session.canvas, now.dataset.n_features)
-        self._controller.noticed.emit(tr("“{title}” is back as you left it.").format(title=now.title))
+        self._controller.noticed.emit(tr("“{title}” is back as you left it.").format(title=now.name))
 
 
 def _is_same(left: Document, now: Document) -> bool:

@@ -81,6 +81,18 @@ def test_another_document_asks_nothing_has_no_path_and_undo_takes_it_back(
     assert home.read_bytes() != written and not desk.window.isWindowModified()
 
 
+def test_untitled_points_are_called_so_when_they_are_back(desk: Desk) -> None:
+    """The sentence said: “” is back as you left it."""
+    desk.do("file.new")
+    desk.click(1, 1)
+    desk.window.controller.place([[-1, -1]], [0])
+    desk.window.top.sample_chosen.emit("xor")
+    assert "Undo brings “untitled” back" in desk.message
+    desk.do("edit.undo")
+    desk.settle()
+    assert desk.message == "“untitled” is back as you left it."
+
+
 def test_generated_points_keep_pinned_runs_and_are_one_document_however_often_they_are_made(
     desk: Desk, home: Path
 ) -> None:
