@@ -13,6 +13,8 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.many_runs import Variation, varied_settings
 from perceptron_gui.engine.run.run import run_to_end
 from perceptron_gui.engine.theory.separability import analyze
+from perceptron_gui.session.memory import no_memory
+from perceptron_gui.session.worker import run_pool
 from perceptron_gui.session.worker.run_pool import RunPool
 from perceptron_gui.session.worker.scheduler import Scheduler
 
@@ -53,6 +55,21 @@ def test_the_bound_of_a_batch_is_the_largest_of_its_runs(pool: RunPool) -> None:
     wait_until(lambda: not batch.is_busy and batch.at_most is not None)
     bounds = [analyze(dataset, each).bound for each in rules]
     assert batch.at_most == max(bound.at_most for bound in bounds if bound is not None)
+
+
+def test_runs_are_made_where_memory_does_not_suffice_for_the_bound(
+    pool: RunPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The runs waited for the bound for ever, and the panel for the runs."""
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(run_pool, "verdict_on", fail)
+    batch = pool.begin(BY_NAME["textbook"].make(), [SETTINGS] * 3, 10**6, has_bound=True)
+    wait_until(lambda: not batch.is_busy)
+    assert None not in batch.results and batch.at_most is None
+    assert batch.failure == no_memory()
 
 
 def test_runs_without_an_end_are_given_up_soon_once_that_is_known(pool: RunPool) -> None:
