@@ -233,6 +233,9 @@ class Opening:
         elif not isinstance(read, SessionFile):
             self._take_points(path, read)
         elif self.may_leave():
+            if FileStamp.at(path) not in (None, read.stamp):
+                self.open_path(path)  # what was just saved, at the question, is in it now
+                return
             origin = str(path.resolve())
             self._show_session(read, origin, readable(path.stem))
             self.files[origin] = OpenFile(path, read.stamp)

@@ -210,6 +210,22 @@ def test_who_discards_for_another_file_is_not_asked_again_unless_undo_brings_it_
     desk.wait(lambda: texts)
 
 
+def test_who_saves_at_the_question_and_opens_the_same_file_sees_what_was_saved(make_desk: Desks, home: Path) -> None:
+    """The file had been read before it was saved, and the points of before the edits were shown as those in it."""
+    desk = make_desk(path=str(home))
+    desk.wait(lambda: desk.document.title == "home")
+    move(desk, 0)
+    moved = desk.dataset.X
+    texts = desk.answer(Buttons.Save)
+    desk.open(home)
+    desk.wait(lambda: texts and not desk.commands.filing.opening.is_busy)
+    assert len(texts) == 1
+    assert np.array_equal(desk.dataset.X, moved) and np.array_equal(points_in(home).X, moved)
+    move(desk, 1)
+    desk.do("file.save")  # not "changed outside this window"
+    desk.wait(lambda: not desk.window.isWindowModified())
+
+
 def test_a_file_that_cannot_be_read_is_no_reason_to_ask(desk: Desk, home: Path, tmp_path: Path) -> None:
     desk.open(home)
     move(desk, 0)
