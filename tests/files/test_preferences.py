@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from perceptron_gui.files.program.preferences import (
     FILE_NAME,
     LARGEST_FILE,
+    LATEST,
     MOST_RECENT,
     VERSION,
     Preferences,
@@ -19,6 +21,7 @@ from perceptron_gui.files.program.preferences import (
     save_preferences,
 )
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.filing.resuming import offered_text
 from perceptron_gui.session.formula.notation import OWN
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -101,6 +104,16 @@ def test_text_that_the_window_cannot_use_takes_its_default(config_folder: Path, 
     data = {"version": VERSION, "speed": 7, name: value}
     preferences_path().write_text(json.dumps(data), encoding="utf-8")
     assert load_preferences() == Preferences(speed=7)
+
+
+@pytest.mark.parametrize("closed", [10**30, 10**12, -1])
+def test_a_time_that_no_calendar_has_takes_its_default(config_folder: Path, closed: int) -> None:
+    """The words of the offer at the start failed on it, in a dialog about a fault of the program."""
+    preferences_path().write_text(json.dumps({"version": VERSION, "last": "/a", "last_closed": closed}))
+    kept = load_preferences()
+    assert kept == Preferences(last="/a")
+    for each in (kept.last_closed, LATEST):
+        assert offered_text("a", each, datetime.now()).startswith("Continue “a” from ")
 
 
 def test_of_the_recent_files_only_names_are_kept_and_not_too_many(config_folder: Path) -> None:

@@ -16,6 +16,8 @@ from perceptron_gui.translation import tr
 
 VERSION = 1
 FILE_NAME = "preferences.json"
+LATEST = 2**34
+"""Seconds since 1970 after which no window was closed: in the year 2514. Not every system tells later dates."""
 LARGEST_FILE = 2**20
 """Bytes beyond which a file is no preferences of ours."""
 CHOSEN = ("theme", "text_size", "letters", "spoken", "symbols")
@@ -139,6 +141,8 @@ def load_preferences(path: Path | None = None) -> Preferences:
     good["chosen"] = _names(data.get("chosen"))
     good["recent"] = _names(data.get("recent"))[:MOST_RECENT]
     good["done_hints"] = _names(data.get("done_hints"))
+    if not 0 <= good.get("last_closed", 0) <= LATEST:
+        del good["last_closed"]
     return Preferences(**good)
 
 
