@@ -89,8 +89,10 @@ class PrintCommands(WritingCommands):
         """Ask what is to be printed."""
         snapshot, names = self._controller.snapshot, dict[str, str]()
         visits = told_visits(snapshot)
+        if visits and not (snapshot is not None and snapshot.hides_labels):  # it lists all points, with their classes
+            names[Printed.SOLUTION] = tr("Worked solution")
         if visits:
-            names |= {Printed.SOLUTION: tr("Worked solution"), Printed.RUN: tr("Table of the run")}
+            names[Printed.RUN] = tr("Table of the run")
         names |= {what: name for what, name in self._pictures.names.items() if what in VIEWS}
         if self._controller.document.dataset.n_samples:
             names[Printed.POINTS] = tr("Table of the points")

@@ -188,6 +188,9 @@ def test_hidden_labels_are_hidden_on_paper_too(desk: Desk, tmp_path: Path) -> No
     desk.wait(lambda: desk.snapshot.visit == 1)
     text = "".join(printed(desk, tmp_path / "hidden.pdf", Printed.POINTS).texts)
     assert text.count("setosa") == 1 and text.count("?") == 149
+    desk.do("file.print")
+    what = commands_of(desk).dialog.what
+    assert what.findData(Printed.SOLUTION) < 0 < what.findData(Printed.POINTS)
 
 
 def test_without_a_visit_or_a_point_only_pictures_are_offered(desk: Desk) -> None:
