@@ -14,6 +14,7 @@ from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.pictures.still import paint_plane
 from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from tests.gui.desk import Desk, Key
@@ -175,6 +176,19 @@ def test_predict_first_and_hidden_labels_take_turns(desk: Desk) -> None:
     assert state().asks == "" and state().is_presenting, "Esc closes the question first"
     desk.key(Key.Key_Escape)
     desk.wait(lambda: not state().is_presenting)
+
+
+def test_esc_tells_a_hall_no_labels_where_a_page_of_a_lesson_asks_instead(desk: Desk) -> None:
+    desk.show(Dataset.of(ROWS, LABELS), TrainingSettings())
+    desk.do("run.hide_labels")
+    desk.window.controller.keep_to(PageRules(asks=True))
+    state = lambda: desk.window.controller.view_state  # noqa: E731
+    assert not desk.window.exercise.is_on
+    desk.do("view.presentation")
+    desk.wait(lambda: state().is_presenting)
+    desk.key(Key.Key_Escape)
+    desk.wait(lambda: not state().is_presenting)
+    assert all(map(desk.window.canvas.hides, range(len(ROWS))))
 
 
 def test_a_session_of_before_hides_and_asks_at_its_visit(desk: Desk, tmp_path: Path) -> None:

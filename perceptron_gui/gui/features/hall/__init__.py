@@ -148,10 +148,9 @@ class HallCommands(WindowCommands):
 
     def _go_back(self) -> None:
         """Close the question that can be seen, put the tool away, or leave."""
-        state = self._state
-        if state.asks:
+        if self._window.exercise.is_on:
             self._controller.let_ask("")
-        elif state.hall_tool is not None:
+        elif self._state.hall_tool is not None:
             self._change(hall_tool=None)
         else:
             self._change(is_presenting=False)
