@@ -43,7 +43,7 @@ def _points_notice(earlier: Document, document: Document) -> str:
         )
     n_moved = int(np.count_nonzero((one.X != other.X).any(axis=1)))
     n_relabelled = int(np.count_nonzero(one.labels != other.labels))
-    if n_moved and n_relabelled:
+    if bool(n_moved) is bool(n_relabelled):
         return tr("The points were changed: the run starts again.")
     if n_relabelled:
         return counted(

@@ -244,6 +244,7 @@ FIVE = Dataset.of([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]], [0, 1, 0, 1, 0])
         (lambda d: d.with_dataset(FIVE.without(range(5))), "No points are left: the run is over."),
         (lambda d: d.with_dataset(FIVE.moved([1], [[9, 9]])), "1 point was moved: the run starts again."),
         (lambda d: d.with_dataset(FIVE.moved([1, 3], [[9, 9], [8, 8]])), "2 points were moved: the run starts again."),
+        (lambda d: d.with_dataset(FIVE.moved([1], [[1, 1]])), "The points were changed: the run starts again."),
         (lambda d: d.with_dataset(FIVE.relabelled([1], 0)), "1 point is in another class now: the run starts again."),
         (
             lambda d: d.with_dataset(FIVE.relabelled([1, 3], 0)),
