@@ -53,7 +53,12 @@ def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
 
 
 def test_every_menu_that_a_page_names_is_there(page: GuidePage) -> None:
-    titles = {title.replace("&", "") for title in MENUS.values()} | {"Examples", "Language", "Open a lesson", "Recent files"}
+    titles = {title.replace("&", "") for title in MENUS.values()} | {
+        "Examples",
+        "Language",
+        "Open a lesson",
+        "Recent files",
+    }
     titles.add("Offer to continue at the start")
     titles |= {action.text.rstrip("…") for action in ACTIONS} | {action.group for action in ACTIONS}
     titles |= {title for station in STATIONS for title in (*station.titles, *(page.title for page in station.pages))}
