@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.catalogue import KEYWORDS, calls, collected, literal, modules, template_calls, written
-from tests.sources import PATHS, name_of, parsed
+from tests.sources import PATHS, name_of, nodes, parsed
 
 pytestmark = pytest.mark.together
 
@@ -212,6 +212,22 @@ def test_no_text_is_collected_from_within_another() -> None:
         if isinstance(call, ast.Call) and name_of(call.func) in KEYWORDS and literal(call.args[0]) is not None
     ]
     assert inside == []
+
+
+def test_sentences_are_put_one_after_the_other_by_together_not_by_a_blank() -> None:
+    """Chinese has no blank after its full stop: `wording.together` knows."""
+    sums = [(path, node) for path in PATHS for node in nodes(path) if isinstance(node, ast.BinOp)]
+    apart = [(path, node) for path, node in sums if any(is_blank(each) for each in (node.left, node.right))]
+    found = [f"{path.name}, line {node.lineno}" for path, node in apart if any(map(is_translated, ast.walk(node)))]
+    assert found == []
+
+
+def is_blank(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value == " "
+
+
+def is_translated(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and name_of(node.func) in ("tr", "ntr", "counted")
 
 
 def test_nothing_is_translated_while_a_module_is_imported() -> None:

@@ -17,7 +17,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, line, result, strong
 from perceptron_gui.session.formula.nodes import F, point_symbol
 from perceptron_gui.session.gram import kernel_inputs
-from perceptron_gui.session.wording import grouped, index_text, number_text, words_of, written
+from perceptron_gui.session.wording import grouped, index_text, number_text, together, words_of, written
 from perceptron_gui.translation import tr
 
 MOST_EXACT = 20_000
@@ -195,10 +195,9 @@ def costs_text(costs: Costs) -> str:
 def dual_work_text(snapshot: Snapshot) -> str:
     """Say what a run whose kernel is curved has cost up to the cursor (D4)."""
     words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
-    work = words.format(dual=grouped(costs_of(snapshot).dual))
-    if snapshot.trained.n_samples > WHOLE_GRAM:
-        work += " " + tr("Rows of the Gram matrix are computed when needed.")
-    return work
+    is_whole = snapshot.trained.n_samples <= WHOLE_GRAM
+    rows = "" if is_whole else tr("Rows of the Gram matrix are computed when needed.")
+    return together(words.format(dual=grouped(costs_of(snapshot).dual)), rows)
 
 
 def verdict(costs: Costs) -> str:

@@ -23,7 +23,7 @@ from perceptron_gui.session.classes.small_plane import positions
 from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.explanation.step import WeightRow
 from perceptron_gui.session.formula.line import text_of, vector
-from perceptron_gui.session.wording import grouped, index_text
+from perceptron_gui.session.wording import grouped, index_text, together
 from perceptron_gui.translation import N_, spelled, tr
 
 NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the rival. There were none yet.")
@@ -349,7 +349,8 @@ def claims_why_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None, th
     """Return why the lines leave places; empty while none is known."""
     if finding is None or finding.claims is None:
         return ""
-    return _small(tr(WHY) + (" " + tr(PLANE) if snapshot.dataset.n_features > 2 else ""), theme)
+    plane = tr(PLANE) if snapshot.dataset.n_features > 2 else ""
+    return _small(together(tr(WHY), plane), theme)
 
 
 def _claim_row(row: WeightRow, theme: Theme) -> str:
