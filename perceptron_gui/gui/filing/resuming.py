@@ -14,6 +14,7 @@ from perceptron_gui.files.program.policy import OFF
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.filing.open_files import REPLACEMENT
 from perceptron_gui.gui.paths import python_path
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
@@ -83,6 +84,7 @@ def remembering(preferences: Preferences, filing: FileCommands, history: History
         return replace(preferences, last="", last_closed=0)
     files = (filing.files.get(each.origin) or filing.imported(each) for each in history.past)
     path = next((file.path for file in files if file is not None), None)
-    if path is None or readable(str(path)) != str(path):
+    name = "" if path is None else readable(str(path.resolve()))
+    if not name or REPLACEMENT in name:
         return preferences
-    return replace(preferences, last=str(path.resolve()), last_closed=int(time.time()))
+    return replace(preferences, last=name, last_closed=int(time.time()))

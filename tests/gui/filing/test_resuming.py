@@ -13,7 +13,7 @@ from perceptron_gui.files.program.policy import LOCKED, OFF, Policy
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui import app
-from perceptron_gui.gui.filing.resuming import offered_text
+from perceptron_gui.gui.filing.resuming import offered_text, remembering
 from tests.gui.conftest import Desks
 from tests.gui.desk import Button, Desk, Key
 from tests.gui.filing.saved import write
@@ -65,6 +65,19 @@ def test_one_click_goes_on_with_the_file_of_the_last_session(make_desk: Desks, p
     desk.qtbot.mouseClick(hints, Button.LeftButton)
     desk.wait(lambda: desk.commands.filing.path == path)
     assert not hints.isVisible()
+
+
+def test_a_name_beyond_ascii_is_remembered_in_a_posix_locale_as_among_the_recent_files(
+    make_desk: Desks, path: Path
+) -> None:
+    desk = make_desk()
+    desk.open(path)
+    desk.wait(lambda: desk.commands.filing.path == path)
+    files, here = desk.commands.filing.files, path.resolve().parent
+    for name, kept in (("\udcc3\udca9", here / "é"), ("\udce9", "")):  # an é, and a byte that is no text
+        file = files[desk.document.origin] = replace(files[desk.document.origin], path=here / name)
+        last = remembering(Preferences(), desk.commands.filing, desk.window.controller.history).last
+        assert last == str(kept), file
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Space])
