@@ -189,6 +189,7 @@ def test_esc_tells_a_hall_no_labels_where_a_page_of_a_lesson_asks_instead(desk: 
     desk.key(Key.Key_Escape)
     desk.wait(lambda: not state().is_presenting)
     assert all(map(desk.window.canvas.hides, range(len(ROWS))))
+    desk.window.controller.keep_to(None)
 
 
 def test_a_session_of_before_hides_and_asks_at_its_visit(desk: Desk, tmp_path: Path) -> None:
