@@ -138,7 +138,7 @@ class Person:
             "beta": rules.beta,
             "screen": SCREENS[2 if state.is_presenting else 0 if state.has_side_panel else 1],
             "theme": state.theme,
-            "tool": state.tool,
+            "tool": state.tool_in_hand,
             "exercise": state.exercise or NOTHING,
             **{f"{menu} switches": state.switches & NAMES[menu] for menu in MENUS},
         }
@@ -252,7 +252,7 @@ class Person:
         self._breathe()
         QTest.mouseRelease(viewport, LEFT, NO_MODIFIER, at)
         self._breathe()
-        if self.controller.view_state.tool is not Tool.PLACE:
+        if self.controller.view_state.tool_in_hand is not Tool.PLACE:
             (place,), label = [self.window.canvas.frame.data(QPointF(at))], self.controller.view_state.current_class
             dataset = self.controller.document.dataset
             # A view that was panned away from a point at the limit shows places beyond it, where no hand can place one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.features.forms import GramPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -52,6 +53,14 @@ def put_away(stage: Stage) -> None:
     controller.change_view(switches=controller.view_state.switches - {"formula"})
 
 
+def with_tool(stage: Stage) -> None:
+    """Choose a tool by its key, when the hall looks on already."""
+    opened("two-classes", 2)(stage)
+    if not stage.window.controller.view_state.is_presenting:
+        stage.do("view.presentation")
+    stage.do("tools.place")
+
+
 CARDS: dict[str, tuple[Way, str]] = {
     "step": (opened("two-classes", 2), "step"),
     "step of the textbook": (opened("textbook", 3), "step"),
@@ -66,6 +75,8 @@ CARDS: dict[str, tuple[Way, str]] = {
     "dual": (opened("two-classes", 4, Mode.DUAL), "dual"),
     "theorem": (ended("two-classes"), "theorem"),
     "theorem, not separable": (ended("xor"), "theorem"),
+    "theorem, not separable, at the start": (opened("xor", 0), "theorem"),
+    "empty plane": (lambda stage: stage.show(Dataset.empty()), "theorem"),
     "weight space": (opened("two-classes", 2), "weights"),
     "Gram matrix": (opened("textbook", 3, Mode.DUAL), "gram"),
     "Gram matrix of a Gaussian kernel": (ways.ring_by_kernel, "gram"),
@@ -75,5 +86,6 @@ CARDS: dict[str, tuple[Way, str]] = {
     "question": (after(opened("two-classes", 2), "run.predict"), "step"),
     "answer": (ways.answered(Mode.MULTICLASS, True), "step"),
     "put away": (put_away, "step"),
+    "a tool is chosen": (with_tool, "step"),
 }
 HALL = [State("hall", name, with_card(way, card), looks=LOOKS, acts=seen(card)) for name, (way, card) in CARDS.items()]

@@ -33,5 +33,6 @@ def played(stage: Stage) -> None:
 WORKED = [
     State("export", "a session played to its end", played, looks=FOR_A_HALL),
     State("export", "worked solution", TRAINED, opens=lambda stage: stage.do(SOLUTION.action), looks=IN_ALL_THEMES),
+    State("export", "print", TRAINED, opens=lambda stage: stage.do("file.print"), looks=IN_ALL_THEMES),
     State("export", "table in LaTeX", TRAINED, opens=lambda stage: stage.do(TABLE.action)),
 ]
