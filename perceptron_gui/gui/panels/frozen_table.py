@@ -171,6 +171,7 @@ class FrozenTable(QtWidgets.QTableView):
 
     def _paint_empty_text(self) -> None:
         painter = QPainter(self.viewport())
+        painter.setFont(self.font())  # that of the viewport is the desk's, also in a hall
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         place = QtCore.Qt.AlignmentFlag.AlignHCenter | QtCore.Qt.AlignmentFlag.AlignTop
         room = self.viewport().rect().adjusted(EMPTY_MARGIN, EMPTY_MARGIN, -EMPTY_MARGIN, -EMPTY_MARGIN)

@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.forms.alpha_pictures import AlphaBars
+from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.panel import Panel
 from tests.gui.desk import Desk
@@ -109,6 +110,19 @@ def test_a_card_whose_picture_is_empty_says_why(hall: Desk, situation: str, size
     panel = hall.window.side.named(card)
     assert panel is not None
     hall.wait(lambda: sentence in seen_words(panel))
+
+
+def test_the_sentence_in_an_empty_table_is_as_large_as_its_cells_would_be(hall: Desk) -> None:
+    hall.window.resize(1920, 1080)
+    show(hall, textbook, TrainingSettings())
+    hall.window.side.bring_named("table")
+    enter(hall)
+    table = hall.window.side.panel(TablePanel).table
+    hall.wait(lambda: table.empty_text and table.font().pixelSize() > 16)
+    image = table.viewport().grab().toImage()
+    inked = [len({image.pixel(x, y) for x in range(image.width())}) > 1 for y in range(image.height())]
+    first = inked.index(True)
+    assert inked.index(False, first) - first > 0.7 * table.font().pixelSize()
 
 
 @pytest.mark.parametrize("page", PAGES)

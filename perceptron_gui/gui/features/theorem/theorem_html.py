@@ -20,6 +20,8 @@ COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""
 LONG_COUNT = 5
 """Figures."""
+BESIDE_COUNT = 12
+"""Pixels between the count and the bound."""
 
 
 def why_html(page: TheoremPage, theme: Theme) -> str:
@@ -64,7 +66,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     lines = _lines_html(page.theorem.bound[-1:], theme)
     cells = [
         f'<td style="font-size:{size}px; font-weight:700">{page.count}</td>',
-        '<td width="12"></td>',
+        f'<td width="{round(BESIDE_COUNT * theme.scale)}"></td>',
         f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>',
     ]
     whole = ""
