@@ -76,7 +76,7 @@ def _read(pattern: str) -> Iterator[Progress]:
 def _files(pattern: str) -> list[Path]:
     """Return the files with such names, the newest first."""
     found: list[tuple[int, Path]] = []
-    for folder in kept_state.kept_folders():
+    for folder in kept_state.folders_of_copies():
         with suppress(OSError):
             found += [(path.stat().st_mtime_ns, path) for path in (folder / FOLDER).glob(pattern)]
     return [path for _, path in sorted(found, reverse=True)]
@@ -94,7 +94,7 @@ def keep(progress: Progress) -> kept_state.Trouble | None:
 
     trouble = kept_state.write_kept(write)
     if trouble is None:
-        for folder in kept_state.kept_folders()[1:]:
+        for folder in kept_state.folders_of_copies()[1:]:
             with suppress(OSError):
                 (folder / FOLDER / name).unlink(missing_ok=True)
     kept_state.tidy(FOLDER)

@@ -48,7 +48,7 @@ def _reason(error: OSError | PointsFileError | MemoryError) -> str:
     return (flaw.reason or flaw.sentence if flaw is not None else str(error)).rstrip(".")
 
 
-def kept_folders() -> list[Path]:
+def folders_of_copies() -> list[Path]:
     """Return the folders where something may be kept: the state folder, and the spare ones that are the user's own."""
     return [state_folder(), *filter(is_private, spare_folders())]
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.files.lessons import FOLDER as LESSONS
-from perceptron_gui.files.program.kept_state import kept_folders
+from perceptron_gui.files.program.kept_state import folders_of_copies
 from perceptron_gui.files.program.preferences import Preferences, save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
@@ -542,7 +542,7 @@ class Commands(QObject):
 
     def offer_lesson(self) -> None:
         """Offer in the place of the first hints to go on with a lesson that was left in the middle."""
-        begun = (path for folder in kept_folders() for path in (folder / LESSONS).glob("*.json"))
+        begun = (path for folder in folders_of_copies() for path in (folder / LESSONS).glob("*.json"))
         if any(begun):  # who has begun none imports nothing of them (A9)
             self.late["lessons"].made.look_for_left(self.hints.offer)
 

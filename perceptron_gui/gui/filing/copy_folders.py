@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile
 
 from perceptron_gui.files.lessons import SUFFIX as LESSON
-from perceptron_gui.files.program.kept_state import kept_folders, tidy
+from perceptron_gui.files.program.kept_state import folders_of_copies, tidy
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.paths import qt_path
@@ -104,7 +104,7 @@ class Kept(Frozen):
 def find_kept() -> list[Kept]:
     """Return copies left by ended processes, newest first, after locking them for this one."""
     found: list[tuple[int, Kept]] = []
-    for state in kept_folders():
+    for state in folders_of_copies():
         # There may be none yet, and a window that starts now may just be removing one.
         with contextlib.suppress(OSError):
             for folder in filter(_is_ours, (state / FOLDER).iterdir()):

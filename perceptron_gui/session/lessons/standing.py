@@ -67,6 +67,7 @@ class Standing:
         """The run, once its place was reached; the cursor is moved about."""
         if not self.document.dataset.n_samples:
             raise Unanswerable(tr("There are no points."))
+        self.look()
         place = self.session.place
         if max((place.visit, *place.arrivals[-1:])) > self._visits_within(LONGEST_STAY):
             raise TooLong(tr("It takes too long to come to this place of the run."))

@@ -41,7 +41,7 @@ def test_six_points_are_placed_and_trained_by_what_is_heard_alone(heard: Heard) 
         (["Right"] * 6, 2),
     ):
         heard.key(*keys)
-        said = heard.hears(str(figure), "space", claim=lambda words: words.startswith("place:"))
+        said = heard.hears(str(figure), "space", claim=lambda words: "place:" in words)
         assert f", {'AB'[figure - 1]}." in said
     assert "6 points; A: 3, B: 3." in said
     heard.key("Escape")
