@@ -93,7 +93,7 @@ def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_
 
 def test_the_panel_says_what_to_do_next(desk: Desk) -> None:
     desk.clear()
-    assert "Click on the plane" in desk.window.side.panel(StepPanel).label.text()
+    assert "Place points on the plane" in desk.window.side.panel(StepPanel).label.text()
     desk.click(1, 1)
     desk.settle()
     assert "Space plays it" in desk.window.side.panel(StepPanel).label.text()

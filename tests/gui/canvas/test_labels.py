@@ -131,22 +131,22 @@ def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
     assert marks.error_marks.counts == (3, 0)
 
 
-def test_while_all_weights_are_0_the_panel_says_why_no_point_wears_a_cross(desk: Desk) -> None:
+def test_while_all_weights_are_0_the_panel_says_that_every_point_is_on_the_boundary(desk: Desk) -> None:
     canvas, panel = desk.window.canvas, desk.window.side.panel(StepPanel)
     desk.show(BY_NAME["textbook"].make())
-    desk.wait(lambda: "none wears a cross" in panel.label.text())
+    desk.wait(lambda: "All weights are 0" in panel.label.text())
     assert not sum(canvas._marks.error_marks.counts)
     desk.do("run.step")
     desk.settle()
     desk.wait(lambda: sum(canvas._marks.error_marks.counts) == desk.snapshot.n_errors > 0)
-    desk.wait(lambda: "none wears a cross" not in panel.label.text())
+    desk.wait(lambda: "All weights are 0" not in panel.label.text())
 
 
 def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
     desk.show(BY_NAME["textbook"].make(), TrainingSettings(initial=(-1.0, 0.0, 0.0)))
     marks = desk.window.canvas._marks
     desk.wait(lambda: sum(marks.error_marks.counts) > 0)
-    assert "none wears a cross" not in desk.window.side.panel(StepPanel).label.text()
+    assert "All weights are 0" not in desk.window.side.panel(StepPanel).label.text()
 
 
 @pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀", "−ηx₅", "+ηx₂", "+½ηx₁"])

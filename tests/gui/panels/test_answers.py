@@ -61,7 +61,7 @@ def answers_about(run: Run) -> list[RunAnswer]:
 def test_every_answer_about_a_run_says_which() -> None:
     kinds = {type(answer).__name__ for answer in answers_about(run_by(RULES["primal"]))}
     assert kinds == {kind.__name__ for kind in RunAnswer.__subclasses__()}
-    assert str(Answer) == "Page | RunAnswer | Return", "the other two name a run, too"
+    assert str(Answer) == "Page | RunAnswer | Return | Travel", "the other three name a run, or a document, too"
 
 
 @pytest.mark.parametrize("name", RULES)
