@@ -219,9 +219,14 @@ def answer_or_failure(work: Callable[[], Answer], fail: Callable[[str], Answer])
     except (DatasetError, SettingsError) as error:
         return fail(str(error))
     except Exception as error:
-        return fail(words_of_fault(error))
+        return fail(failure_text(error))
+
+
+def failure_text(error: Exception) -> str:
+    """Return what is said of an exception in the background: that memory is short, or what nobody expected."""
+    return no_memory() if is_memory_short(error) else words_of_fault(error)
 
 
 def words_of_fault(error: Exception) -> str:
-    """Return what is said of an exception that nobody expected: its name and words, or that memory is short."""
-    return no_memory() if is_memory_short(error) else f"{type(error).__name__}: {error}"
+    """Return the name and the words of an exception that nobody expected."""
+    return f"{type(error).__name__}: {error}"

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import RunResult, run_to_end, visits_within
 from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
-from perceptron_gui.session.worker.background import words_of_fault
+from perceptron_gui.session.worker.background import failure_text
 from perceptron_gui.session.worker.scheduler import FAR, PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9
@@ -77,7 +77,7 @@ class RunBatch:
         except (Cancelled, DatasetError, SettingsError):
             pass  # without a bound; what is wrong with the points each run says, too
         except Exception as error:  # the bound is missing then, but no run is
-            self.failure = words_of_fault(error)
+            self.failure = failure_text(error)
 
     def train(self, index: int) -> None:
         """Make one of the runs; called in a thread of the pool. `index`: which."""
@@ -90,7 +90,7 @@ class RunBatch:
         except (DatasetError, SettingsError) as error:
             self.failure = str(error)
         except Exception as error:  # this run is missing then, but nothing else is
-            self.failure = words_of_fault(error)
+            self.failure = failure_text(error)
         self._ended.append(index)  # a list: two threads must not both add 1 to the same number
 
     def _should_stop(self) -> bool:
