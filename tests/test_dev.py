@@ -373,12 +373,12 @@ def test_what_pytest_has_made_of_an_earlier_checkout_is_made_anew(
 
 
 def test_a_checkout_that_cannot_be_written_to_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty_venv: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(dev, "STAMP", tmp_path / "none")
+    dev.STAMP.unlink()
     monkeypatch.setattr(venv, "create", refuse)
     with pytest.raises(dev.Stop, match=r"cannot be set up \(Permission denied\): copy it to a folder you can write to"):
         dev.need_libraries("run")
