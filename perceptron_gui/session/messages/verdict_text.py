@@ -182,7 +182,8 @@ def _margin_hint(analysis: Analysis, document: Document) -> str:
         from perceptron_gui.engine.data.dataset import n_trained  # after the first paint (A9)
 
         words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
-        hint = together(hint, words.format(count=f"{spelled('n')} = {grouped(n_trained(document.dataset))}"))
+        count = f"{spelled('n')} = {grouped(n_trained(document.dataset))}"
+        hint = together(hint, words.format(count=count))
     if analysis.street is None:
         return hint
     street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")
