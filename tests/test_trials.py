@@ -105,7 +105,7 @@ def test_every_trial_is_a_command_that_is_explained(trial: Trial, tmp_path: Path
 def test_a_trial_of_parts_of_the_program_uses_no_others(trial: Trial, tmp_path: Path) -> None:
     words = [str(word) for word in trial.words(0, 40, tmp_path)]
     telling = "print(*(m.__file__ for n, m in [*sys.modules.items()] if n.startswith('perceptron_gui.')))"
-    playing = f"sys.argv[1:] = {words[1:]}; runpy.run_module({words[0]!r}, run_name='__main__')"
+    playing = f"sys.argv[1:] = {words[1:]}; runpy.run_module({words[0]!r}, run_name='__main__', alter_sys=True)"
     code = f"import atexit, runpy, sys; atexit.register(lambda: {telling}); {playing}"
     done = subprocess.run([sys.executable, "-c", code], cwd=trials.ROOT, capture_output=True, text=True, check=True)
     unsaid = "perceptron_gui/translation.py"  # sets are compared in numbers, whatever the texts are

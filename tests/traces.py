@@ -42,6 +42,7 @@ class Traces:
         self._environment = environment()
         self._folder = os.getcwd()
         self._sys_path = [*sys.path]
+        self._spelling = translation._spelling
         self._others = _others() if is_whole else {}
 
     def named(self) -> dict[str, object]:
@@ -66,6 +67,7 @@ class Traces:
 
     def put_back(self) -> None:
         """Let those that come later have it as it was, as far as that is one for all."""
+        translation.spell(self._spelling)
         now = environment()
         if now != self._environment:
             for name in decoded(now).keys() - decoded(self._environment).keys():

@@ -63,7 +63,7 @@ def test_in_alpha_by_hand() -> None:
     told = lines(both(TEXTBOOK, 7, TrainingSettings(mode=Mode.DUAL))[1])
     assert told[1:5] == ["x̂ = (x, 1) = (3, 3, 1)", "f(x) = Σ αⱼ yⱼ (x̂ⱼ·x̂)", "= 1·19 − 2·7", "= 5"]
     mistake = lines(both(TEXTBOOK, 3, TrainingSettings(mode=Mode.DUAL))[1])
-    assert "Gram row of x₃ (K) = (7, 8, 3)" in mistake and "θ = Σ αⱼ yⱼ x̂ⱼ = (2, 2, 0)" in mistake
+    assert "Gram row of x₃ (K + 1) = (7, 8, 3)" in mistake and "θ = Σ αⱼ yⱼ x̂ⱼ = (2, 2, 0)" in mistake
 
 
 def test_from_start_weights_the_start_is_one_of_theta() -> None:

@@ -107,7 +107,7 @@ def test_a_dual_mistake_by_hand() -> None:
     assert r"  \alpha_{3} &\leftarrow 0 + 1 = \mathbf{1} \\" in lines
     assert r"  b &\leftarrow 1 - 1 = \mathbf{0} \\" in lines
     # G = x₃·xⱼ + 1 = 7, 8, 3
-    assert r"  \text{Gram row of }\mathbf{x}_{3} (K + 1) &= (7, 8, 3) \\" in lines
+    assert r"  \text{Gram row of }\mathbf{x}_{3} (K) &= (6, 7, 2) \\" in lines
     assert r"  \mathbf{w} &= \sum \alpha_{j} y_{j} \mathbf{x}_{j} = \mathbf{(2, 2)}" in lines
 
 
@@ -230,11 +230,11 @@ def test_a_long_batch_sum_is_folded(mode: Mode) -> None:
 
 
 def test_iris_numbers_are_exact_and_say_so() -> None:
-    """x₅₁ is the first versicolor: 5.1·7 + 3.5·3.2 + 1.4·4.7 + 0.2·1.4 = 53.76, and K + 1 with x₁ is 54.76."""
+    """x₅₁ is the first versicolor: 5.1·7 + 3.5·3.2 + 1.4·4.7 + 0.2·1.4 = 53.76 with x₁."""
     iris = BY_NAME["iris"].make()
     text = as_text(step_of(iris, 51, TrainingSettings(mode=Mode.DUAL, positive=1)))
     assert "= −1·53.76 + (−1)" in text
-    assert "Gram row of x₅₁ (K + 1) = (54.76, " in text
+    assert "Gram row of x₅₁ (K) = (53.76, " in text
     assert "≈" not in text
 
 
