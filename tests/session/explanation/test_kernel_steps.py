@@ -44,7 +44,7 @@ def test_a_mistake_of_the_dual_is_told_by_the_kernel() -> None:
         "= 1",
         "Mistake. y·f = −1 ≤ 0: this point lies on the wrong side.",
         "α₃ ← 0 + 1 = 1",
-        "Gram row of x₃ (K + 1) = (2, 5, 5, 3.25)",
+        "Gram row of x₃ (K) = (1, 4, 4, 2.25)",
         "b ← 0.5 − 0.5 = 0",
         "y·f rose by η(K(x, x) + 1) = 2.5: from −1 to 1.5. The point is now right.",
     ]
