@@ -34,18 +34,20 @@ def random_case(
 @pytest.mark.parametrize(("order", "mode", "name"), in_turn(Order, [Mode.DUAL, Mode.MULTICLASS], IRRATIONAL))
 @pytest.mark.seldom
 def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(random_sets(60, least=12)):
+    rng, rates = np.random.default_rng(1), (0.1, 0.3, 7.0)
+    for number in range(random_sets(30, least=12)):
         dataset, settings = random_case(rng, mode, order, name)
         one = train(dataset, settings)
-        for eta in (0.1, 0.3, 7.0):
+        for eta in rates:
             other = train(dataset, replace(settings, eta=eta))
-            with using(None):
-                by_python = train(dataset, replace(settings, eta=eta))
-            assert bits(one.state) == bits(other.state) == bits(by_python.state)
-            assert logged(one) == logged(other) == logged(by_python)
+            assert bits(one.state) == bits(other.state)
+            assert logged(one) == logged(other)
             exact = [float(Fraction(b) * Fraction(repr(eta))) for b in one.state.theta]
             assert parameters(other).ravel().tolist() == exact
+        with using(None):
+            by_python = train(dataset, replace(settings, eta=rates[number % len(rates)]))
+        assert bits(one.state) == bits(by_python.state)
+        assert logged(one) == logged(by_python)
 
 
 @pytest.mark.parametrize("name", IRRATIONAL)
