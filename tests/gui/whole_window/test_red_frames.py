@@ -82,7 +82,7 @@ PLACES: dict[str, list[Callable[[Stage], object]]] = {
         kernel_page(KernelName.RBF),
         kernel_page(KernelName.POLY),
     ],
-    "features/run_exports.py": [solution],
+    "widgets/stretch_fields.py": [solution],
     "features/point_table/points_table.py": [cell],
     "features/lessons/ask_controls.py": [lessons.on(made.QUESTIONS["number"]), lessons.on(made.QUESTIONS["weights"])],
     "features/lessons/author_fields.py": [a_lesson(made.QUESTIONS["number"])],
