@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui import translation
+from perceptron_gui.session.formula import notation
 
 NAMED_BY_PYTEST = "PYTEST_CURRENT_TEST"
 
@@ -42,7 +43,7 @@ class Traces:
         self._environment = environment()
         self._folder = os.getcwd()
         self._sys_path = [*sys.path]
-        self._spelling = translation._spelling
+        self._spelling, self._notation = translation._spelling, notation._current
         self._others = _others() if is_whole else {}
 
     def named(self) -> dict[str, object]:
@@ -68,6 +69,7 @@ class Traces:
     def put_back(self) -> None:
         """Let those that come later have it as it was, as far as that is one for all."""
         translation.spell(self._spelling)
+        notation._current = self._notation
         now = environment()
         if now != self._environment:
             for name in decoded(now).keys() - decoded(self._environment).keys():
