@@ -114,11 +114,13 @@ def test_what_breaks_the_end_is_told(tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text('[["wait", 1]]', encoding="utf-8")
     planted = """
-import sys
+import os, sys
+from pathlib import Path
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from tests.gui.monkey import __main__ as monkey
 from tests.gui.monkey.valet import Valet
 del Valet.close_dialogs
-monkey.main(["--play", sys.argv[1]])
+monkey.play_file(Path(sys.argv[1]))
 """
     env = {**os.environ, "PERCEPTRON_LAB_CONFIG": str(tmp_path / "config")}
     command = [sys.executable, "-c", planted, str(script)]
