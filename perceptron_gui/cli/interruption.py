@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FrameType, TracebackType
 
 from perceptron_gui.cli.command_registry import INTERRUPTED
@@ -24,6 +24,12 @@ def _heard() -> dict[int, Handler | int | None]:
     return {each: signal.getsignal(each) for each in SIGNALS if signal.getsignal(each) is not signal.SIG_IGN}
 
 
+def _handle(handlers: Mapping[int, Handler | int | None]) -> None:
+    """Let each signal do what its handler says."""
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
 class EndingSignals:
     """Lets every signal of a block raise `KeyboardInterrupt`, as Ctrl-C does. `code`: the exit code after one."""
 
@@ -34,15 +40,13 @@ class EndingSignals:
 
     def __enter__(self) -> "EndingSignals":
         self._before = {each: handler for each, handler in _heard().items() if handler is signal.SIG_DFL}
-        for number in self._before:
-            signal.signal(number, self._end)
+        _handle(dict.fromkeys(self._before, self._end))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
+        _handle(self._before)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """End the block at the first signal; the next one comes while it tidies up."""
@@ -67,15 +71,13 @@ class HeldSignals:
 
     def __enter__(self) -> "HeldSignals":
         self._before = {each: handler for each, handler in _heard().items() if callable(handler)}
-        for number in self._before:
-            signal.signal(number, self._take)
+        _handle(dict.fromkeys(self._before, self._take))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
+        _handle(self._before)
         if kind is None:
             self.let_through()
 

@@ -482,7 +482,9 @@ class DocumentClient(ViewClient):
         """
         if self.awaited_file:
             return tr("Wait a moment: {name} is being opened.").format(name=self.awaited_file)
-        return self.page.refusal(earlier, document) if self.page is not None else ""
+        if self.page is None or earlier.origin != document.origin:  # the way back from an example is open
+            return ""
+        return self.page.refusal(earlier, document)
 
     def _travel(self, earlier: Document, go: Callable[[], Document], back: Callable[[], Document], what: str) -> None:
         document = go()

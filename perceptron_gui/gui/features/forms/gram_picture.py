@@ -117,8 +117,8 @@ def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> lis
     return named
 
 
-LEAST_SIDE = 150
-"""Pixels of the picture and its heads at least, however large letters are: what is said below needs its room."""
+USUAL_SIDE, LEAST_SIDE = 150, 80
+"""Pixels of the picture and its heads; and where letters are so large that the words around it need the room."""
 STRIP, GAP = 14, 6
 """Pixels of the lit row below the picture and of the scale, and between parts."""
 LEAST_SCALE = 220
@@ -181,10 +181,10 @@ class GramView(CellPicture):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(LEAST_SIDE, LEAST_SIDE)
+        return QSize(USUAL_SIDE, USUAL_SIDE)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(LEAST_SIDE, LEAST_SIDE)
 
     # Places
 
@@ -299,7 +299,7 @@ class GramView(CellPicture):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if marks.n_before is not None:
             painter.setPen(QPen(QColor(self._theme.good), 2 * self._theme.stroke, Qt.PenStyle.DashLine))
-            for row in map(picture.row_of, range(marks.n_before, picture.question.dataset.n_samples)[:LEAST_SIDE]):
+            for row in map(picture.row_of, range(marks.n_before, picture.question.dataset.n_samples)[:USUAL_SIDE]):
                 if row is not None:
                     painter.drawRect(self.band(row))
                     painter.drawRect(self.column(row))

@@ -309,6 +309,17 @@ CHANGES: dict[str, Callable[[Desk], object]] = {
 }
 
 
+@pytest.mark.parametrize("part", ["points", "rules"])
+def test_undo_of_an_example_brings_a_locked_page_back(desk: Desk, tmp_path: Path, part: str) -> None:
+    """It was refused, because the points would change: they are those of the page."""
+    shown(desk, tmp_path, lock=frozenset({part}))
+    page = desk.document
+    desk.commands.examples.open("xor")
+    assert desk.document.origin != page.origin
+    desk.do("edit.undo")
+    assert desk.document is page
+
+
 def test_locked_rules_stay_as_they_are(desk: Desk, tmp_path: Path) -> None:
     shown(desk, tmp_path, lock=frozenset({"rules", "points"}))
     before = desk.document.settings
