@@ -180,6 +180,6 @@ def test_a_rise_of_memory_is_told_from_ups_and_downs() -> None:
 @pytest.mark.waits
 def test_a_window_of_a_few_hundred_points_holds_no_more_than_is_promised() -> None:
     """What was freed and not given back came to 300 MB after 2400 acts; how memory rises then takes twice as many."""
-    command = [sys.executable, "-m", "tests.gui.monkey.memory", "3000", "5"]
+    command = [sys.executable, "-m", "tests.gui.monkey.memory", "1500", "5"]
     done = subprocess.run(command, cwd=monkey.ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-600:] + done.stderr[-600:]
