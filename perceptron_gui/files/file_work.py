@@ -33,7 +33,7 @@ REASONS = {
     errno.ELOOP: N_("its links lead in a circle"),
     errno.EROFS: N_("the disk is read-only"),
     errno.ENOSPC: N_("the disk is full"),
-    errno.EDQUOT: N_("your share of the disk is used up"),
+    errno.EDQUOT: N_("your disk quota is used up"),
     errno.EFBIG: N_("the system allows no file that large"),
     errno.EIO: N_("the disk does not work properly"),
     errno.EMFILE: N_("too many files are open"),

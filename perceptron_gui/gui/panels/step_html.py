@@ -177,7 +177,7 @@ def remark_html(words: str, theme: Theme) -> str:
 def start_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return what is said where there is no step to explain, as rich text."""
     if not snapshot.dataset.n_samples:
-        text = tr("Place points on the plane: points of two classes make a run.")
+        text = tr("Place points on the plane: a run needs points of two classes.")
     elif snapshot.visit:
         text = tr("On the way: what a visit does is shown when the run rests.")
     else:

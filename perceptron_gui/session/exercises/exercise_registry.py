@@ -67,7 +67,7 @@ EXERCISES = (
         shortcut="Q",
         hint=N_("the run asks before every visit: answer with 1, 2 or an arrow"),
         keys=N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"),
-        score_hint=N_("Right answers of all. An arrow is right up to 30° from the truth."),
+        score_hint=N_("Right answers so far, out of all. An arrow is right up to 30° from the truth."),
         make=_predict_first,
         option=Option(
             name="predict_mistakes",
@@ -88,7 +88,7 @@ LABELS = ExerciseEntry(
     shortcut="J",
     hint="",
     keys=N_("1, 2 answer · 1 or Space next · J ends and shows all labels"),
-    score_hint=N_("Right answers of all."),
+    score_hint=N_("Right answers so far, out of all."),
     make=_predict_label,
 )
 """What asks while labels are hidden; its menu entry is that of the switch which hides them."""

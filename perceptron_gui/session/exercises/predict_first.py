@@ -184,7 +184,7 @@ class PredictLabel(PredictFirst):
         if _hides_next(snapshot):
             words = together(words, tr("Its label is still hidden."))
         if snapshot.settings.order is Order.RANDOM:
-            words = together(words, tr("In random order every point that comes is an error."))
+            words = together(words, tr("Random order visits only points that are wrong."))
         self._ask(RIGHT_OR_WRONG, words, snapshot)
 
 

@@ -345,4 +345,4 @@ def changes_text(saved: lessons.Lesson | None, now: lessons.Lesson) -> str:
             told.append(tr("You changed what a page shows."))
     if saved.title != now.title:
         told.append(tr("You changed the title."))
-    return together(*told) or tr("You changed its language or its length.")
+    return together(*told) or tr("You changed its language or planned minutes.")

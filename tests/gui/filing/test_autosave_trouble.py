@@ -229,7 +229,7 @@ def test_the_reason_is_in_plain_words(
         errno.ENOSPC: "the disk is full",
         errno.EROFS: "the disk is read-only",
         errno.EACCES: "permission is denied",
-        errno.EDQUOT: "your share of the disk is used up",
+        errno.EDQUOT: "your disk quota is used up",
         errno.EIO: "the disk does not work properly",
     }
     assert f"Autosave is not working: {words[number]}." in said(desk)

@@ -207,7 +207,7 @@ class Invitation(Overlay):
         first = tr("Press P, then click to place a point") if self.is_pointing else tr("Click to place a point")
         return [
             (first, self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
-            (tr("1 and 2 choose its class; points of two classes make a run."), self.theme.font(INVITATION_WORDS)),
+            (tr("1 and 2 choose its class; a run needs points of two classes."), self.theme.font(INVITATION_WORDS)),
             (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
             (tr("Or begin with an example, below or in the menu Points:"), self.theme.font(INVITATION_WORDS)),
         ]
