@@ -423,4 +423,4 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, MOST_WORK)
     if verdict is not None and verdict.margin is None and len(request.dataset.present) > 1:
         raise TooMuchWork  # too close to tell: that there is none is not known either
-    return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)
+    return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset)

@@ -365,7 +365,7 @@ def analyze(
         return Analysis(given_up(data), None, None)
     if verdict is None or not verdict.separable:
         return Analysis(verdict, None, None)
-    bound = mistake_bound(verdict, settings, dataset.n_samples)
+    bound = mistake_bound(verdict, settings, dataset)
     try:
         street = find_max_margin(data, should_stop, earlier.street if earlier is not None else None, MOST_WORK)
     except TooMuchWork:
@@ -373,19 +373,19 @@ def analyze(
     return Analysis(verdict, street, bound)
 
 
-def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> MistakeBound | None:
+def mistake_bound(verdict: Verdict, settings: TrainingSettings, dataset: Dataset) -> MistakeBound | None:
     """Return the bound on the mistakes of a run, near misses included (batch: both summed over the updates).
 
     With θ₀ = 0 it is R̂²/γ̂² (T2); β > 0 adds 2β/η to R̂² (T10). Every update adds at least ηγ̂ to θ·θ* and at most
     η²R̂² + 2ηβ to ‖θ‖², which with start weights makes t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t(η²R̂² + 2ηβ)) (T4).
 
-    `n_samples`: points of a pass (T5). Returns None when the verdict is not "separable", and in multiclass with a
+    `dataset`: the points of a pass (T5). Returns None when the verdict is not "separable", and in multiclass with a
     single class, where no mistake is possible.
     """
     if not verdict.separable or verdict.margin_squared is None:
         return None
-    eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples)
-    start = start_weights(settings)
+    eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, dataset.n_samples)
+    start = start_weights(settings, dataset)
     if not start:
         value = growth / (eta**2 * verdict.margin_squared)
         return MistakeBound(value, floor(value), nearest_double(value))
@@ -396,9 +396,20 @@ def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
     )
 
 
-def start_weights(settings: TrainingSettings) -> tuple[Fraction, ...]:
-    """Return θ₀ exactly; empty for a start from zero."""
-    return tuple(map(decimal_fraction, settings.initial or ())) if settings.has_start_weights else ()
+def start_weights(settings: TrainingSettings, dataset: Dataset) -> tuple[Fraction, ...]:
+    """Return θ₀ exactly, row after row; empty for a start from zero.
+
+    The row of a class without points is 0: no visit reads or changes it, whatever it starts from (W1).
+
+    `dataset`: the points that are trained on.
+    """
+    if not settings.has_start_weights:
+        return ()
+    size = len(settings.weight_names(dataset.features)) + settings.bias
+    rows = (0,) if settings.mode.is_binary else dataset.present
+    given = settings.start_values(size, max(rows, default=0) + 1)
+    start = tuple(decimal_fraction(v) if j // size in rows else Fraction(0) for j, v in enumerate(given))
+    return start if any(start) else ()
 
 
 def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
@@ -478,12 +489,12 @@ class ProofCurves(Frozen):
         return lengths
 
 
-def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> ProofCurves:
+def proof_curves(verdict: Verdict, settings: TrainingSettings, dataset: Dataset) -> ProofCurves:
     """Return the two sides of the proof (T8; with start weights T4, batch T5, multiclass T6, β > 0 T10).
 
-    `settings`: their mode, order, η, start weights and β. `n_samples`: points of a pass.
+    `settings`: their mode, order, η, start weights and β. `dataset`: the points of a pass.
     """
-    start, growth = start_weights(settings), update_growth(verdict, settings, n_samples)
+    start, growth = start_weights(settings, dataset), update_growth(verdict, settings, dataset.n_samples)
     square = dot_exactly(start, start)
     if not verdict.margin:
         return ProofCurves(None, 0.0, growth, square)

@@ -160,7 +160,7 @@ class Standing:
             verdict = separability.verdict_on(separability.geometry(trained, settings), self._should_stop, WORK)
         except TooMuchWork:
             raise TooLong(tr("It takes too long to decide whether these points are separable.")) from None
-        bound = None if verdict is None else separability.mistake_bound(verdict, settings, trained.n_samples)
+        bound = None if verdict is None else separability.mistake_bound(verdict, settings, trained)
         return separability.Analysis(verdict, None, bound)
 
     def _should_stop(self) -> bool:

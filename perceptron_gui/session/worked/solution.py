@@ -142,7 +142,7 @@ def _bound(document: Document) -> MistakeBound | None:
         verdict = verdict_on(geometry(trained, document.named_settings), work=BOUND_WORK)
     except TooMuchWork:
         return None
-    return None if verdict is None else mistake_bound(verdict, document.named_settings, trained.n_samples)
+    return None if verdict is None else mistake_bound(verdict, document.named_settings, trained)
 
 
 PREAMBLE = r"""\documentclass[{paper}paper]{{article}}

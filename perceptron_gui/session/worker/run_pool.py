@@ -70,9 +70,8 @@ class RunBatch:
                 return
             if not verdict.separable:
                 self._longest = min(self._longest, LONGEST_ENDLESS)
-            n_samples = self._trained.n_samples
             distinct = {(each.initial, each.order, each.eta): each for each in self.settings}
-            bounds = [mistake_bound(verdict, each, n_samples) for each in distinct.values()]
+            bounds = [mistake_bound(verdict, each, self._trained) for each in distinct.values()]
             self.at_most = max((bound.at_most for bound in bounds if bound is not None), default=None)
         except (Cancelled, DatasetError, SettingsError):
             pass  # without a bound; what is wrong with the points each run says, too

@@ -97,7 +97,7 @@ def test_no_run_of_a_fan_is_above_its_bound(name: str, variation: Variation) -> 
     verdict = verdict_on(geometry(dataset, TrainingSettings()))
     assert verdict is not None
     for result in fan_of(dataset, variation).results:
-        bound = mistake_bound(verdict, result.settings, dataset.n_samples)
+        bound = mistake_bound(verdict, result.settings, dataset)
         assert bound is not None
         assert result.mistakes <= bound.at_most
 

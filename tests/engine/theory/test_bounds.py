@@ -91,7 +91,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         if i % 5 == 0:
             settings = replace(settings, order=Order.BATCH)
         verdict = verdict_of(dataset, settings)
-        bound = mistake_bound(verdict, settings, dataset.n_samples)
+        bound = mistake_bound(verdict, settings, dataset)
         if bound is None:
             continue
         trainer = train(dataset, settings)
@@ -188,7 +188,7 @@ def test_with_start_weights_the_bound_is_the_largest_count_that_the_inequality_a
         start = rng.integers(-300, 301, size=dataset.n_features + 1) / 10 ** int(rng.integers(0, 4))
         settings = replace(settings, initial=tuple(start.tolist()))
         verdict = verdict_of(dataset, settings)
-        bound = mistake_bound(verdict, settings, dataset.n_samples)
+        bound = mistake_bound(verdict, settings, dataset)
         if bound is None:
             continue
         assert holds(bound.at_most, verdict, settings)
@@ -235,7 +235,7 @@ def test_batch_runs_stay_below_n_times_the_bound() -> None:
         settings = random_settings(rng, Mode.PRIMAL, dataset.n_features)
         verdict = verdict_of(dataset, settings)
         n = dataset.n_samples
-        bound = mistake_bound(verdict, with_order(settings, "batch"), n)
+        bound = mistake_bound(verdict, with_order(settings, "batch"), dataset)
         if bound is None or bound.at_most > LONGEST_RUN:
             continue
         assert batch_errors(dataset, settings) <= bound.at_most
@@ -250,7 +250,7 @@ def test_batch_runs_stay_below_n_times_the_bound() -> None:
 def test_multiclass_batch_has_both_factors() -> None:
     dataset = Dataset.of([[0.3, 0.0], [0.0, 0.3]], [0, 1])
     settings = TrainingSettings(mode=Mode.MULTICLASS, bias=False)
-    bound = mistake_bound(verdict_of(dataset, settings), with_order(settings, "batch"), 2)
+    bound = mistake_bound(verdict_of(dataset, settings), with_order(settings, "batch"), dataset)
     assert bound is not None
     assert bound.exact == 4
 
@@ -288,6 +288,28 @@ def test_the_margin_perceptron_stays_below_its_bound() -> None:
     assert count > random_sets(40)
 
 
+def test_start_weights_of_a_class_without_points_change_no_bound() -> None:
+    """No visit reads or changes their row (W1, T4)."""
+    points = Dataset.of([[1.0, 0.0], [-1.0, 0.0]], [0, 1], "ABC")
+    settings = TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,) * 6 + (3.0, 0.0, 0.0))
+    bound = bound_of(points, settings)
+    assert (bound.exact, bound.at_most) == (2, 2), "2R̂²/γ̂² = 2·2/2"
+    rng, count = np.random.default_rng(12), 0
+    for _ in range(random_sets(60)):
+        dataset = separable_set(rng, 3)
+        settings = random_settings(rng, Mode.MULTICLASS, dataset.n_features)
+        size = dataset.n_features + settings.bias
+        given = tuple((rng.integers(-20, 21, size=3 * size) / 10).tolist())
+        bound = analyze(dataset, replace(settings, initial=given)).bound
+        for place in range(4):
+            labels = [k + (k >= place) for k in dataset.labels.tolist()]
+            wider = Dataset.of(dataset.X, labels, "ABCD")
+            start = (*given[: place * size], *(rng.integers(-20, 21, size=size) / 10).tolist(), *given[place * size :])
+            assert analyze(wider, replace(settings, initial=start)).bound == bound
+        count += bound is not None
+    assert count > random_sets(30)
+
+
 # No bound
 
 
@@ -297,7 +319,7 @@ def test_what_is_not_separable_has_neither_bound_nor_lower_side() -> None:
     assert analysis.bound is None
     assert analysis.street is None
     assert analysis.verdict is not None
-    curves = proof_curves(analysis.verdict, TrainingSettings(), 4)
+    curves = proof_curves(analysis.verdict, TrainingSettings(), xor)
     assert curves.along(np.arange(3.0)) is None
     assert curves.length(np.arange(3.0)).tolist() == [0, math.sqrt(3), math.sqrt(6)], "this side holds nevertheless"
 
@@ -314,7 +336,7 @@ def test_start_weights_that_do_not_fit_are_refused() -> None:
 @hypothesis_settings(max_examples=100, deadline=None)
 def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
     verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, MinNormPoint(((0,),), (1,), (1,), 1))
-    bound = mistake_bound(verdict, TrainingSettings(), 1)
+    bound = mistake_bound(verdict, TrainingSettings(), Dataset.of([[0.0, 1.0]], [1]))
     assert bound is not None
     assert bound.at_most <= bound.unrounded
     assert bound.unrounded == float(radius_squared)
@@ -322,7 +344,7 @@ def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
 
 def test_a_bound_beyond_all_doubles_is_the_largest() -> None:
     verdict = Verdict(True, 1e-200, Fraction(1, 10**400), 1.0, Fraction(1), MinNormPoint(((0,),), (1,), (1,), 10**200))
-    bound = mistake_bound(verdict, TrainingSettings(), 1)
+    bound = mistake_bound(verdict, TrainingSettings(), Dataset.of([[0.0, 1.0]], [1]))
     assert bound is not None
     assert bound.at_most == 10**400
     assert math.isfinite(bound.unrounded)
@@ -346,7 +368,7 @@ def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, ha
         signed = trainer.data.signed / 10.0**trainer.data.scale.places
         steps = eta * np.cumsum(signed[trainer.log.points], axis=0)
         path = np.vstack([np.zeros(signed.shape[1]), steps]) + np.array(start or 0.0)
-        curves = proof_curves(analysis.verdict, settings, dataset.n_samples)
+        curves = proof_curves(analysis.verdict, settings, dataset)
         mistakes = np.arange(len(path), dtype=float)
         least, most = curves.along(mistakes), curves.length(mistakes)
         assert least is not None
@@ -364,7 +386,7 @@ def test_the_sides_of_the_textbook_from_start_weights_are_those_of_the_pencil() 
     dataset, settings = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings(initial=(1.0, 1.0, -2.0))
     verdict = analyze(dataset, settings).verdict
     assert verdict is not None
-    curves = proof_curves(verdict, settings, 3)
+    curves = proof_curves(verdict, settings, dataset)
     assert (curves.growth, curves.start_square) == (26, 6)
     assert verdict.nearest is not None
     along = dot_exactly((Fraction(1), Fraction(1), Fraction(-2)), verdict.nearest)

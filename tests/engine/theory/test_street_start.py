@@ -27,7 +27,9 @@ def street_of(dataset: Dataset) -> MaxMargin:
 def bound_from(dataset: Dataset, settings: TrainingSettings) -> Fraction:
     """Return what the street allows from the start weights of `settings`."""
     street, n = street_of(dataset), dataset.n_samples if settings.order is Order.BATCH else 1
-    return n * street.bound + change_by_start(street, start_weights(settings), decimal_fraction(settings.eta), n)
+    return n * street.bound + change_by_start(
+        street, start_weights(settings, dataset), decimal_fraction(settings.eta), n
+    )
 
 
 @pytest.mark.parametrize(

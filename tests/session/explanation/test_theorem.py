@@ -21,6 +21,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.scores import root
@@ -382,6 +383,17 @@ def test_a_class_that_comes_to_the_palette_in_the_middle_of_a_run_changes_nothin
     page = theorem_page(wider, snapshot_of(run), mistake_states_of(run))
     assert page.step is not None and told(page) == told(page_of(THREE, settings))
     assert stated(page) == stated(page_of(THREE, settings))
+
+
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
+def test_the_start_row_of_a_class_without_points_is_no_part_of_the_proof(order: Order) -> None:
+    plain = TrainingSettings(mode=Mode.MULTICLASS, order=order, initial=(0.5, 0.0, 1.0) * 3)
+    own = replace(plain, initial=(0.5, 0.0, 1.0) * 3 + (7.0, -3.0, 2.0))
+    page, wider = page_of(THREE, plain), page_of(THREE.with_classes("ABCD"), own)
+    assert page.step is not None and told(wider) == told(page)
+    assert stated(wider) == stated(page)
+    assert page.path is not None and wider.path is not None
+    assert wider.path.length.tolist() == page.path.length.tolist()
 
 
 def test_roots_are_fractions_where_they_are() -> None:

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, trained_part
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.growable_array import is_prefix
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.records.all_points import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.separability import start_weights
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import dot, root
 from perceptron_gui.session.explanation.step import sign_text
@@ -54,7 +53,7 @@ def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> Pr
     `numbers`: of the run's points and rules. `states`: of the run. `index`: which of the updates.
     """
     unit = states.unit_at(index) if states.after[index].size <= MOST_EXACT else None
-    before, after = (_values(theta[index], unit) for theta in (states.before, states.after))
+    before, after = (_values(numbers.seen_rows(theta[index]), unit) for theta in (states.before, states.after))
     step, learned = [b - a for a, b in zip(before, after, strict=True)], int(states.learned[index])
     return ProofStep(
         heading=_heading(numbers, states, index),
@@ -214,15 +213,14 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
     one: Part = "" if numbers.eta == 1 else nodes.ETA
     square = line(nodes.T, "·", "" if numbers.eta == 1 else nodes.squared(nodes.ETA), numbers.square_name)
     first, theta = nodes.START_THETA, nodes.of(nodes.THETA, nodes.BY_TIME)
-    has_start = bool(start_weights(numbers.settings))
-    if has_start:
+    if numbers.start:
         longest: Part = nodes.Root(line(nodes.Power(nodes.Norm(first), "2"), " + ", square))
     else:
         longest = line(nodes.Root(nodes.T), " ", one, nodes.RADIUS) if numbers.has_plain_square else nodes.Root(square)
     upper = line(nodes.Norm(theta), nodes.Relation("≤"), longest)
     if not numbers.has_margin:
         return upper, None
-    start = line(" + ", nodes.Product((first, nodes.THETA_STAR))) if has_start else ""
+    start = line(" + ", nodes.Product((first, nodes.THETA_STAR))) if numbers.start else ""
     return upper, line(
         nodes.Product((theta, nodes.THETA_STAR)), nodes.Relation("≥"), nodes.T, " ", one, nodes.MARGIN, start
     )
@@ -230,7 +228,7 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
     """Return where a run is in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
-    separator, theta = numbers.verdict.separator, states.after
+    separator, theta = numbers.verdict.separator, numbers.seen_rows(states.after)
     along = np.full(len(theta), np.nan)
     if separator is not None and numbers.has_margin:
         rows = np.atleast_2d(separator)[: theta.shape[1]]  # the last classes may have come to the palette later
@@ -278,7 +276,7 @@ def theorem_page(
             "between them."
         )
         return TheoremPage(count, counted, words, numbers, stated)
-    is_known = states is not None and _has_points_of(states, finding.document.dataset)
+    is_known = states is not None and _has_points_of(states, numbers.trained)
     if states is None or not is_known or not states.is_of(snapshot) or not finding.is_about(snapshot):
         is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
@@ -293,9 +291,9 @@ def theorem_page(
     return TheoremPage(count, counted, "", numbers, stated, remark, is_more, known, path, here, step)
 
 
-def _has_points_of(states: MistakeStates, dataset: Dataset) -> bool:
+def _has_points_of(states: MistakeStates, ours: Dataset) -> bool:
     """Whether the states are of exactly these points; a similar run may have had points that were undone since."""
-    ours, theirs = trained_part(dataset), states.dataset
+    theirs = states.dataset
     return is_prefix(theirs.X, ours.X) and is_prefix(theirs.labels, ours.labels)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import n_trained, trained_points
+from perceptron_gui.engine.data.dataset import Dataset, Floats, trained_part, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
@@ -45,10 +45,20 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         """The rules."""
         return self.document.settings
 
+    @cached_property
+    def trained(self) -> Dataset:
+        """The points that are trained on."""
+        return trained_part(self.document.dataset)
+
     @property
     def n_samples(self) -> int:
         """Number of points."""
-        return n_trained(self.document.dataset)
+        return self.trained.n_samples
+
+    @cached_property
+    def start(self) -> tuple[Fraction, ...]:
+        """θ₀, row after row; empty for a start from zero."""
+        return separability.start_weights(self.settings, self.trained)
 
     @property
     def rows_moved(self) -> int:
@@ -110,7 +120,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     @cached_property
     def curves(self) -> separability.ProofCurves:
         """The two sides of the proof."""
-        return separability.proof_curves(self.verdict, self.settings, self.n_samples)
+        return separability.proof_curves(self.verdict, self.settings, self.trained)
 
     @property
     def nearest(self) -> tuple[Fraction, ...]:
@@ -126,6 +136,15 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
             product = dot(theta, self.nearest)
             return product / self.margin if product else product
         return dot(theta, self._separator)
+
+    def seen_rows(self, theta: Floats) -> Floats:
+        """Return θ with 0 in the rows of classes without points, which no visit reads or changes (W1).
+
+        `theta`: shape (…, n_rows, n_entries): in multiclass a row for each class.
+        """
+        owners = model_kind(self.settings).row_classes(theta.shape[-2])
+        is_seen = np.array([owner is None or owner in self.trained.present for owner in owners])
+        return np.where(is_seen[:, np.newaxis], theta, 0.0)
 
     @cached_property
     def _separator(self) -> list[float]:
@@ -143,7 +162,7 @@ def theorem_numbers(document: Document, analysis: separability.Analysis) -> Theo
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield how start weights change the bound by the widest street, and whether the bound from zero still holds."""
-    street, start = numbers.analysis.street, separability.start_weights(numbers.settings)
+    street, start = numbers.analysis.street, numbers.start
     if street is None or len(start) != len(street.separator):
         return
     n_errors = numbers.n_samples if numbers.is_batch else 1
@@ -192,8 +211,7 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
         return Theorem((), None, None, (_why_no_bound(numbers), *spoken_of))
-    has_start = bool(separability.start_weights(numbers.settings))
-    lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
+    lines = _start_lines(numbers, bound) if numbers.start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
     words = tr("Each mistake takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
@@ -229,7 +247,7 @@ def _ratio_line(numbers: TheoremNumbers, bound: separability.MistakeBound) -> Fo
 
 def _start_lines(numbers: TheoremNumbers, bound: separability.MistakeBound) -> tuple[Formula, ...]:
     """Return the largest t that start weights allow (T4)."""
-    start, has_eta = separability.start_weights(numbers.settings), numbers.eta != 1
+    start, has_eta = numbers.start, numbers.eta != 1
     one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
     zero = nodes.START_THETA
     first, length = nodes.Product((zero, nodes.THETA_STAR)), nodes.Power(nodes.Norm(zero), "2")
@@ -266,7 +284,7 @@ def raw_ratio(numbers: TheoremNumbers) -> Fraction | None:
     None where it is the bound itself, or stands beside another rule than that of the notes.
     """
     street = numbers.analysis.street
-    if street is None or not numbers.has_plain_square or separability.start_weights(numbers.settings):
+    if street is None or not numbers.has_plain_square or numbers.start:
         return None
     return street.squares.M / street.squares.rho
 
@@ -316,7 +334,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         yield sentence(words, count=line(nodes.N, EXACT, wording.grouped(numbers.n_samples)))
     if numbers.has_beta:
         yield from _with_margin(numbers)
-    if separability.start_weights(numbers.settings):
+    if numbers.start:
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
         yield from _sides_at(numbers)
         yield from () if numbers.has_beta else street_from_start(numbers)
