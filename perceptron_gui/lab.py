@@ -26,6 +26,7 @@ from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.points import points_file, sample_files
 from perceptron_gui.files.sessions import is_session
+from perceptron_gui.files.spelling import sort_classes, with_partner
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.programs import notebook, task
@@ -80,21 +81,19 @@ def load(source: str | os.PathLike[str] | ArrayLike, y: ArrayLike | None = None)
     """Return the points of a file, of an example by its name, or of arrays.
 
     `source`: a points file, a session, the name of an example (a file of that name is "./xor"), or coordinates, shape
-    (n_samples, n_features). `y`: with coordinates the class of each point, numbers or texts. Raises `ValueError` where
-    it cannot be read; one sentence.
+    (n_samples, n_features). `y`: with coordinates the class of each point, numbers or texts, in the order of a file's
+    classes (C1): of two the larger number is +, or "+". Raises `ValueError` where it cannot be read; one sentence.
     """
     if y is not None:
-        names, labels = np.unique(np.asarray(y), return_inverse=True)
-        classes = [str(name) for name in names.tolist()]
-        classes += [name for name in ("A", "B") if name not in classes][: max(0, 2 - len(classes))]
-        return Points(Dataset.of(source, labels.ravel().astype(np.int64), classes))  # type: ignore[arg-type]
+        classes, labels = sort_classes([str(name) for name in np.asarray(y).ravel().tolist()])
+        return Points(with_partner(Dataset.of(source, labels, classes)))  # type: ignore[arg-type]
     if not isinstance(source, str | os.PathLike):
         raise ValueError(tr("Coordinates need the class of each point, as load(X, y)."))
     sample = sample_files.BY_NAME.get(os.fspath(source))
     if sample is not None:
         return Points(sample.make(), sample.settings_from(TrainingSettings()))
     if not is_session(source):
-        return Points(points_file.read_points(source).dataset)
+        return Points(with_partner(points_file.read_points(source).dataset))
     from perceptron_gui.files.sessions.session_file import read_session  # a tenth of a start, for few
 
     document = read_session(source).session.document
@@ -193,10 +192,10 @@ class Trained(Frozen, eq=False):
     def predict(self, X: ArrayLike) -> NDArray[np.object_]:
         """Return the name of the class that wins each place; None where none does. `X`: see `decision_function`."""
         inputs, dataset = np.array(X, dtype=np.float64, ndmin=2), self.points.dataset
-        places, trained = Dataset.of(inputs, [0] * len(inputs), dataset.classes, dataset.features), self.trainer.data
-        present = trained.dataset.present
-        right = [~held_out_errors(self.trainer, places.relabelled(range(len(inputs)), k)) for k in present]
-        winners = [[k for k, wins in zip(present, each, strict=True) if wins] for each in np.transpose(right).tolist()]
+        places = Dataset.of(inputs, [0] * len(inputs), dataset.classes, dataset.features)
+        known = self._model.predicted
+        right = [~held_out_errors(self.trainer, places.relabelled(range(len(inputs)), k)) for k in known]
+        winners = [[k for k, wins in zip(known, each, strict=True) if wins] for each in np.transpose(right).tolist()]
         return np.array([dataset.classes[k[0]] if len(k) == 1 else None for k in winners], dtype=object)
 
     def _repr_html_(self) -> str:

@@ -112,6 +112,39 @@ def test_arrays_go_in_with_classes_of_any_kind() -> None:
     assert lab.train(lab.load(X, [10, 9, 10])).at(0).predict(X).tolist() == [None] * 3
 
 
+@pytest.mark.parametrize(
+    "names", [("+", "-"), ("-", "+"), ("+", "−"), ("9", "10"), ("10", "9"), ("−1", "1"), ("1.0", "-1"), ("b", "a")]
+)
+def test_labels_have_the_order_and_the_signs_that_they_have_in_a_file(names: tuple[str, str], tmp_path: Path) -> None:
+    X, y = [[0.5, 1], [2, 0], [-1, 1]], [names[0], names[1], names[0]]
+    path = tmp_path / "points.csv"
+    rows = [f"{a},{b},{name}" for (a, b), name in zip(X, y, strict=True)]
+    path.write_text("\n".join(["x1,x2,label", *rows]), encoding="utf-8")
+    points, wanted = lab.load(X, y), lab.load(path)
+    assert points.classes == wanted.classes and points.dataset.labels.tolist() == wanted.dataset.labels.tolist()
+    run = lab.train(points)
+    assert (run.w.tolist(), run.b) == (lab.train(wanted).w.tolist(), lab.train(wanted).b)  # type: ignore[union-attr]
+    alone = lab.load([[1, 2]], [names[0]])
+    path.write_text(f"x1,x2,label\n1,2,{names[0]}", encoding="utf-8")
+    assert alone.classes == lab.load(path).classes
+
+
+@pytest.mark.parametrize(("name", "other"), [("+", "-"), ("-", "+"), ("B", "A")])
+def test_with_points_of_one_class_a_place_on_the_other_side_is_of_the_other_class(name: str, other: str) -> None:
+    """P1: the sign of f is the class, whether it has points or not."""
+    points = lab.load([[1, 0], [2, 1]], [name, name])
+    assert {*points.classes} == {name, other}
+    for mode, kernel in ((Mode.PRIMAL, "linear"), (Mode.DUAL, "linear"), (Mode.DUAL, "poly")):
+        run = lab.train(points, mode=mode, kernel=kernel, degree=3, coef0=0, bias=False)
+        places = [[1, 0], [-1, 0], [0, 0], [-2, -1]]
+        assert run.predict(places).tolist() == [name, other, None, other]
+        assert run.predict(places).tolist() == [
+            None if f == 0 else points.classes[int(f > 0)] for f in run.decision_function(places).tolist()
+        ]
+    alone = lab.train(points, mode="multiclass")
+    assert alone.predict([[1, 0], [-1, 0]]).tolist() == [name, name]
+
+
 def test_a_run_is_looked_at_after_any_visit() -> None:
     run = lab.train(lab.Points(XOR), max_epochs=5)
     for visit in range(run.visits + 1):

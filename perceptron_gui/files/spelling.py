@@ -212,11 +212,10 @@ def _sorted_keys(first: dict[Key, str]) -> list[Key]:
 
 
 def with_partner(dataset: Dataset) -> Dataset:
-    """Add a second class, without points yet; a class named "+" remains the positive one.
-
-    `dataset`: with fewer than two classes.
-    """
+    """Return points with at least two classes, the second without points yet; one named "+" is the positive one."""
     names = list(dataset.classes)
+    if len(names) > 1:
+        return dataset
     if names and names[0] in MINUS_SIGNS:
         return dataset.with_classes([*names, "+"])
     if names == ["+"]:

@@ -219,6 +219,11 @@ class Model(AbstractFrozen, eq=False):
         `scores`: one for each row of θ.
         """
 
+    @property
+    @abstractmethod
+    def predicted(self) -> tuple[int, ...]:
+        """The classes that can win a place; of several that are − together none wins it alone."""
+
     # The boundary
 
     def planes(self, axes: tuple[int, int | None], held: Floats) -> list[HalfPlane]:
@@ -305,6 +310,11 @@ class LinearModel(Model, eq=False):
         others = tuple(k for k in self.present if k != self.positive)
         return others or (1 - min(self.positive, 1),)
 
+    @property
+    def predicted(self) -> tuple[int, ...]:
+        """+ and −, whether they have points or not, see `Model`."""
+        return (self.positive, *self.negatives)
+
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
         """Return S₋ and S₊, see `Model`."""
         return binary_cells(planes[0], rectangle) if planes else []
@@ -376,6 +386,11 @@ class MulticlassModel(Model):
         """Return the classes with the largest score, see `Model`."""
         best = max((scores[k] for k in self.present), default=None)
         return tuple(k for k in self.present if scores[k] == best)
+
+    @property
+    def predicted(self) -> tuple[int, ...]:
+        """The classes with points, see `Model`."""
+        return self.present
 
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
         """Return the arg-max cells of the classes with points, see `Model`."""

@@ -157,8 +157,7 @@ def _empty_like(dataset: Dataset, found: PointsText) -> Dataset:
     dataset = replace(dataset, X=X, features=found.features)
     if found.labels is None or any(spelling.find_class(dataset.classes, name) is not None for name in found.classes):
         return dataset
-    named = dataset.with_classes(found.classes[:LARGEST_PALETTE])
-    return spelling.with_partner(named) if len(named.classes) < 2 else named
+    return spelling.with_partner(dataset.with_classes(found.classes[:LARGEST_PALETTE]))
 
 
 def _with_classes(dataset: Dataset, names: Sequence[str]) -> tuple[Dataset, Ints]:

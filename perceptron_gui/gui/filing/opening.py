@@ -48,7 +48,7 @@ class OpenFile(Frozen):
 
 def playable(read: PointsFile) -> Dataset:
     """Return the points of a file, with at least two classes to place points of."""
-    return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)
+    return with_partner(read.dataset)
 
 
 def drawable(dataset: Dataset, axes: tuple[int, ...]) -> Dataset:

@@ -277,7 +277,7 @@ class Weights(Ask):
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         state = at.at(self.of)
         if self.form == "alpha":
-            return (tuple(f"{spelled('α')}{scripts.subscript(i + 1)}" for i in range(state.dataset.n_samples)),)
+            return (tuple(spelled(f"α{scripts.subscript(i + 1)}") for i in range(state.dataset.n_samples)),)
         d, has_bias = state.theta.shape[1] - state.settings.bias, state.settings.bias
         if self.form == "theta":
             return (tuple(f"{spelled('θ')}{scripts.subscript(j + 1)}" for j in range(d + has_bias)),)
