@@ -87,6 +87,7 @@ class TwoClasses(Frozen):
     binary: list[Number]  # w of the binary run
     binary_bias: Number  # its b; 0 without bias
     mistakes: tuple[int, int]  # of the multiclass run, and of the binary one
+    had_one_class: bool  # whether all points were of one class for some visits
 
     @property
     def difference(self) -> list[Number]:
@@ -130,6 +131,12 @@ class TwoClasses(Frozen):
             multiclass=grouped(self.mistakes[0]), binary=grouped(self.mistakes[1]), name=self.names[1]
         )
         is_exact = all(isinstance(value, Fraction) for value in (*self.difference, *self.doubled))
+        if not self.is_same and self.had_one_class:
+            words = tr(
+                "They differ: at first only one class had points. Then multiclass has no rival and makes no mistake, "
+                "but the binary rule does."
+            )
+            return counts, words
         if not self.is_same:
             return counts, tr("They differ: rounded numbers, added in another order.")
         if self.has_kernel:
@@ -158,6 +165,8 @@ def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
     both, alone = parameter_rows(snapshot), parameter_rows(binary)
     biases = (both[zero][-1], both[one][-1]) if has_bias else None
     own, single = (_counts(snapshot), _counts(binary)) if has_kernel else (weights(snapshot), weights(binary))
+    labels = snapshot.trained.labels
+    n_alike = int(np.argmax(labels != labels[0]))  # points before the first of the other class
     return TwoClasses(
         names,
         has_kernel,
@@ -166,6 +175,7 @@ def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
         single[0],
         alone[0][-1] if has_bias else Fraction(0),
         (snapshot.mistakes, binary.mistakes),
+        any(0 < n <= n_alike for _, n in snapshot.stages),
     )
 
 

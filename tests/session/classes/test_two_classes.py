@@ -23,13 +23,17 @@ from tests.session.classes.test_confusion import go_to
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ("A", "B"))
 
 
-def beside(dataset: Dataset, settings: TrainingSettings, visit: int) -> TwoClasses:
-    """Return both runs at a visit."""
-    run = Run(dataset, settings)
+def beside(dataset: Dataset, settings: TrainingSettings, visit: int, first: int | None = None) -> TwoClasses:
+    """Return both runs at a visit. `first`: points of the first pass, after which the others come."""
+    run = Run(dataset.first(dataset.n_samples if first is None else first), settings)
+    if first is not None:
+        go_to(run, first)
+        run.add_points(dataset)
     go_to(run, visit)
-    runs = AgainstRest(dataset, settings, ((0, dataset.n_samples),))
-    assert runs.go_to(visit, lambda: False)
-    return two_classes(take_snapshot(run, 0, Wants()), runs.claims().runs[-1])
+    snapshot = take_snapshot(run, 0, Wants())
+    runs = AgainstRest(dataset, settings, snapshot.stages)
+    assert runs.go_to(snapshot.visit, lambda: False)
+    return two_classes(snapshot, runs.claims().runs[-1])
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -41,6 +45,35 @@ def test_the_difference_is_twice_the_binary_weights_in_every_order(order: str, m
         case = replace(case, labels=[label % 2 for label in case.labels]).with_rules(n_classes=2)
         if len(set(case.labels)) == 2:
             assert beside(case.dataset, case.settings, int(rng.integers(1, 50))).is_same
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("make", [random_case, kernel_case], ids=["linear", "kernel"])
+def test_with_beta_it_is_the_binary_run_of_half_of_it(order: str, make: object) -> None:
+    """s₁ − s₀ = 2f: a margin of β there is one of β/2 here (M3, V4)."""
+    rng, compared = np.random.default_rng([5, ORDERS.index(order)]), 0
+    for _ in range(random_sets(30)):
+        case: Case = make(rng, "multiclass", order)  # type: ignore[operator]
+        case = replace(case, labels=[label % 2 for label in case.labels])
+        case = case.with_rules(n_classes=2, beta=float(rng.choice([0.1, 0.3, 1.0, 2.5, 7.0])))
+        if len(set(case.labels)) < 2:
+            continue
+        found = beside(case.dataset, case.settings, int(rng.integers(1, 50)))
+        assert found.is_same and "They differ" not in found.said[1]
+        compared += 1
+    assert compared > random_sets(15)
+
+
+def test_that_one_class_had_no_rival_at_first_is_not_called_rounding() -> None:
+    points = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ("A", "B"))
+    found = beside(points, TrainingSettings(mode=Mode.MULTICLASS), 3, first=2)
+    assert not found.is_same and found.mistakes[0] != found.mistakes[1]
+    assert found.said[1] == (
+        "They differ: at first only one class had points. Then multiclass has no rival and makes no mistake, but the "
+        "binary rule does."
+    )
+    other = beside(points, TrainingSettings(mode=Mode.MULTICLASS), 60)
+    assert other.is_same and not other.had_one_class
 
 
 def test_the_numbers_of_the_textbook() -> None:

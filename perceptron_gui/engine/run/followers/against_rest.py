@@ -1,6 +1,7 @@
 """One against the rest: a binary run for every class, and which of them claim a point (M6)."""
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -63,24 +64,30 @@ class Claims(Frozen, eq=False, dict=True):
 def binary_settings(dataset: Dataset, settings: TrainingSettings, k: int) -> TrainingSettings:
     """Return the rules of one of the binary runs: those of the multiclass run, with a class as +.
 
-    It starts from the row of its class; of two classes from half the difference of their rows, which keeps the mistakes
-    of the multiclass run (M3).
+    It starts from the row of its class. Of two classes the scores differ by 2f: half the difference of their rows and
+    half of β keep the mistakes and near misses of the multiclass run (M3).
 
     `dataset`: all points. `settings`: of the multiclass run. `k`: the class.
     """
-    initial = _start(dataset, settings, k) if settings.has_start_weights else None
-    return replace(settings.one_against_others(k), initial=initial)
+    others = [other for other in dataset.present if other != k]
+    other = others[0] if len(others) == 1 else None
+    initial = _start(dataset, settings, k, other) if settings.has_start_weights else None
+    beta = settings.beta if other is None else _half(decimal_fraction(settings.beta))
+    return replace(settings.one_against_others(k), initial=initial, beta=beta)
 
 
-def _start(dataset: Dataset, settings: TrainingSettings, k: int) -> tuple[float, ...]:
+def _start(dataset: Dataset, settings: TrainingSettings, k: int, other: int | None) -> tuple[float, ...]:
     size = len(settings.features.names(dataset.features)) + settings.bias
     values = settings.start_values(size, len(dataset.classes))
     rows = [values[i : i + size] for i in range(0, len(values), size)]
-    others = [rows[other] for other in dataset.present if other != k]
-    if len(others) != 1:
+    if other is None:
         return rows[k]
-    pairs = zip(rows[k], others[0], strict=True)
-    return tuple(float((decimal_fraction(one) - decimal_fraction(other)) / 2) for one, other in pairs)
+    pairs = zip(rows[k], rows[other], strict=True)
+    return tuple(_half(decimal_fraction(mine) - decimal_fraction(its)) for mine, its in pairs)
+
+
+def _half(value: Fraction) -> float:
+    return float(value / 2)
 
 
 class AgainstRest:
