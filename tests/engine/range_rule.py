@@ -52,10 +52,11 @@ def in_held_floats(case: Case, referee: Referee, rule: Range) -> Referee:
     going.rows = [[float(v / rule.unit) for v in row] for row in referee.parameters()]
     going.eta = float(rule.step)
     going.beta = float(floor(rule.beta) if rule.beta < FULL else rule.beta)
-    for name in ("targets", "alpha", "log", "waiting", "shown", "unlearned"):
+    for name in ("targets", "alpha", "log", "waiting", "unlearned"):
         setattr(going, name, list(getattr(referee, name)))
     for name in ("visits", "epoch", "mistakes", "near_misses", "unlearned_near", "pass_mistakes", "stop"):
         setattr(going, name, getattr(referee, name))
+    going.pass_classes = referee.pass_classes
     going.looks_for_cycle = False
     going.go_round()
     return going

@@ -82,11 +82,11 @@ class Referee:
     waiting : list of int
         Points still to be shown in this pass.
     unlearned : list of (point, rival or −1)
-        Batch: points shown since the last update that it will learn from, judged again when a point arrives.
+        Batch: points shown since the last update that it will learn from, with their rivals at their visits.
     unlearned_near : int
         How many of them are near misses.
-    shown : list of int
-        Points shown since the last update.
+    pass_classes : set of int
+        The targets that there were when the pass began.
     """
 
     rules: Rules
@@ -98,7 +98,7 @@ class Referee:
     log: list[tuple[int, int, int]] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     unlearned: list[tuple[int, int]] = field(default_factory=list)
-    shown: list[int] = field(default_factory=list)
+    pass_classes: set[int] = field(default_factory=set)
     visits: int = 0
     epoch: int = 0
     mistakes: int = 0
@@ -142,21 +142,11 @@ class Referee:
                 self.waiting.append(len(self.points) - 1)
         self._forget()
         self.stop = self.cycle = self.known_errors = None
-        self._judge_again()
         if self.rules.order == "random" and self._has_no_errors():
             self.stop = "converged"
         elif self._has_reached_updates():
             self.stop = "update_limit"
         return self
-
-    def _judge_again(self) -> None:
-        """Look for errors among the points that wait for an update: a new class may beat one of them."""
-        before, near_before = len(self.unlearned), self.unlearned_near
-        self.unlearned = [(point, rival) for point in self.shown if (rival := self.rival(point)) is not None]
-        self.unlearned_near = sum(not self.is_error(point) for point, _ in self.unlearned)
-        self.near_misses += self.unlearned_near - near_before
-        self.mistakes += len(self.unlearned) - self.unlearned_near - (before - near_before)
-        self.pass_mistakes += len(self.unlearned) - before
 
     def _forget(self) -> None:
         """Forget the states of T9; the start is pass 0."""
@@ -241,7 +231,6 @@ class Referee:
         if self.rules.order != "random":
             self._take(point)
         rival = self.rival(point)
-        self.shown.append(point)
         if rival is not None:
             is_near_miss = not self.is_error(point)
             self.mistakes += not is_near_miss
@@ -252,7 +241,7 @@ class Referee:
         if not (self.rules.order == "batch" and self.waiting):
             if self.unlearned:
                 self._update()
-            self.shown, self.unlearned_near = [], 0
+            self.unlearned_near = 0
         self.visits += 1
         self._settle()
 
@@ -260,7 +249,7 @@ class Referee:
         if not self.waiting:
             self.epoch += 1
             self.pass_mistakes = 0
-            self.waiting = self._pass(self.epoch)
+            self.waiting, self.pass_classes = self._pass(self.epoch), set(self.targets)
         assert self.waiting.pop(0) == point
 
     def _update(self) -> None:
@@ -307,7 +296,7 @@ class Referee:
         is_over = not self.waiting and not is_random
         if is_over and self.rules.order == "online":
             self.stop = "pass_done"
-        elif self._has_no_errors() if is_random else is_over and not self.pass_mistakes:
+        elif self._has_no_errors() if is_random else is_over and self._was_clean():
             self.stop = "converged"
         elif is_over and self.looks_for_cycle and self._closes_cycle():
             self.stop = "cycle"
@@ -315,6 +304,11 @@ class Referee:
             self.stop = "update_limit"
         elif is_over and self.rules.max_epochs is not None and self.epoch >= self.rules.max_epochs:
             self.stop = "epoch_limit"
+
+    def _was_clean(self) -> bool:
+        """Whether the pass had no update, and its points were compared with all classes."""
+        is_whole = self.rules.mode != "multiclass" or self.pass_classes == set(self.targets)
+        return is_whole and not self.pass_mistakes
 
     def _has_no_errors(self) -> bool:
         return bool(self.points) and not self._causes()

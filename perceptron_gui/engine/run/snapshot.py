@@ -62,7 +62,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     n_logged: int = 0  # updates that the log holds: mistakes, near misses, in batch order whole passes
     shown: Bools | None = None  # shape (n_samples,): points that a visit up to the cursor has shown; None: nobody knows
     upcoming: int | None = None  # the point that the next visit shows; None where the run cannot go on
-    learned: int = 0  # batch order: points of the pass, in index order, from whose errors the parameters have learned
+    waiting: int = 0  # batch order: mistakes and near misses of the pass that wait for its update
     is_playing: bool = False  # whether play is on
     speed: float | None = None  # visits a second of play; None as fast as it goes, as on the way to a goal
     span: int = 0  # visits that `ticks` covers
@@ -252,7 +252,7 @@ def take_snapshot(
         n_logged=len(run.log),
         shown=run.shown_points(),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
-        learned=state.learned if state.position < run.data.n_samples else 0,
+        waiting=state.unlearned,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
         loss=models.total_loss(judged.loss, trainer.data.scale, run.is_exact and trainer.data.is_exact),

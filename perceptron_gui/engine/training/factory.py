@@ -16,7 +16,15 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training import kernel_trainers
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, CycleDetector, KernelSums, State, Stop, Waypoint
-from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, WORDS_AT_ONCE, Schedule, Trainer, random_words
+from perceptron_gui.engine.training.trainer import (
+    CALL_WORK,
+    VISIT_WORK,
+    WORDS_AT_ONCE,
+    Schedule,
+    Trainer,
+    pass_margins,
+    random_words,
+)
 from perceptron_gui.engine.training.trainers import MulticlassTrainer, PrimalTrainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
@@ -211,21 +219,11 @@ class BatchSchedule(Schedule):
     """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
 
     Points that arrive after the update prolong the pass (P9): an update of their own follows them, under the
-    parameters as they are then. Points that arrive before it may bring a class that beats a point already shown: that
-    point is an error of the pass then.
+    parameters as they are then. A class that they bring changes nothing about the visits before.
     """
 
     def __init__(self) -> None:
         self._judged: tuple[Bools, Bools] | None = None
-
-    def take_up(self, trainer: Trainer) -> None:
-        """Judge the points that wait for an update again, by the classes that are there now; see `Schedule`."""
-        state = trainer.state
-        if state.learned < state.position < trainer.data.n_samples:
-            self._judged = self._judge(trainer)
-            mistakes, near_misses = (_count(kind[state.learned : state.position]) for kind in self._judged)
-            before = state.unlearned - state.unlearned_near
-            state.record_waiting(mistakes - before, near_misses - state.unlearned_near)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show points, at most to the end of the pass, where the update comes; see `Schedule`."""
@@ -257,7 +255,7 @@ class BatchSchedule(Schedule):
 
     def _judge(self, trainer: Trainer) -> tuple[Bools, Bools]:
         """Return which points are mistakes, and which near misses, under the parameters of the pass (V4)."""
-        margins = trainer.margins()
+        margins = pass_margins(trainer)
         mistakes: Bools = margins <= 0.0
         near_misses: Bools = (margins <= trainer.data.threshold) & ~mistakes
         return mistakes, near_misses
@@ -433,6 +431,9 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
     if state.exact_visits is None and not is_exact_state(data, joined):
         unit = earlier.scale.weight_unit
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
+    is_waiting = data.settings.order is Order.BATCH and state.learned < state.position
+    if is_waiting and not data.settings.mode.is_binary and data.present != earlier.present:
+        joined.note_classes(earlier.n_samples)
     limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
     if state.stop is Stop.WEIGHT_LIMIT or not kernel_trainers.are_within_limit(data, joined):

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State
-from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer, VisitBatch, leads_of
+from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer, VisitBatch, leads_of, pass_rivals
 from perceptron_gui.engine.training.training_data import TrainingData
 
 LARGEST_SCORE = 1e280
@@ -160,7 +160,7 @@ class KernelTrainer(Trainer):
             return True
         sums, theta = self.sums.unpacked(), self.state.theta
         with np.errstate(over="ignore", invalid="ignore"):
-            for point, rival in zip(points, self.rivals(points), strict=True):
+            for point, rival in zip(points, pass_rivals(self, points), strict=True):
                 self._update(point, rival)
             is_within = reach(self.data, self.state) <= LARGEST_SCORE  # NaN is not
         self.state.move_to(theta)
@@ -194,7 +194,7 @@ class KernelTrainer(Trainer):
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the Gram rows of `points` one after the other, see `Trainer`."""
-        state, rivals = self.state, self.rivals(points)
+        state, rivals = self.state, pass_rivals(self, points)
         for point, rival in zip(points, rivals, strict=True):
             self._update(point, rival)
             if len(points) > 1 and state.exact_visits is None and self.has_left_range():

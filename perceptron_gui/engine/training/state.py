@@ -61,6 +61,9 @@ class State(Mutable):
     learned: int = 0
     unlearned: int = 0
     unlearned_near: int = 0  # how many of `unlearned` are near misses
+    # batch order: where in this pass a class got its first point while visits waited for the update: the position, and
+    # the points before. A visit keeps the rivals that it had (M2)
+    class_arrivals: tuple[tuple[int, int], ...] = ()
     pass_updates: int = 0  # mistakes and near misses in this pass
     # mistakes, visits with 0 < y·f ≤ β (V4), and times the parameters changed
     mistakes: int = 0
@@ -90,7 +93,11 @@ class State(Mutable):
         """Begin the next pass. `n_samples`: points present."""
         self.epoch += 1
         self.position = self.pass_updates = self.learned = self.unlearned = self.unlearned_near = 0
-        self.began_with = n_samples
+        self.began_with, self.class_arrivals = n_samples, ()
+
+    def note_classes(self, n_samples: int) -> None:
+        """Note that a class gets its first point here, while visits wait for an update. `n_samples`: points before."""
+        self.class_arrivals = (*self.class_arrivals, (self.position, n_samples))
 
     def move_to(self, theta: list[float]) -> None:
         """Take the parameters that an update made. `theta`: held θ."""
@@ -160,7 +167,7 @@ class State(Mutable):
 
         `points`: the errors from which the parameters learned, each once.
         """
-        self.learned, self.unlearned, self.unlearned_near = self.position, 0, 0
+        self.learned, self.unlearned, self.unlearned_near, self.class_arrivals = self.position, 0, 0, ()
         if points:
             self.alpha[points] += 1
             self.updates += 1

@@ -130,6 +130,32 @@ def leads_of(scores: Floats, targets: Ints) -> tuple[Floats, Ints]:
     return true - best, np.where(best > -np.inf, rivals, NO_RIVAL)
 
 
+def pass_margins(trainer: Trainer) -> Floats:
+    """Return the margin of each point at its visit in a batch pass; those shown before a class came are without it.
+
+    Returns shape (n_samples,): held.
+    """
+    return _pass_leads(trainer)[0] if trainer.state.class_arrivals else trainer.margins()
+
+
+def pass_rivals(trainer: Trainer, points: list[int]) -> list[int]:
+    """Return the rival of some points at their visits in a pass, see `pass_margins`; −1 in the binary modes."""
+    if not trainer.state.class_arrivals:
+        return trainer.rivals(points)
+    rivals: list[int] = _pass_leads(trainer)[1][points].tolist()
+    return rivals
+
+
+def _pass_leads(trainer: Trainer) -> tuple[Floats, Ints]:
+    """Return s_y − s_r and r of every point at its visit in a batch pass in which a class came."""
+    data = trainer.data
+    scores = trainer.scores(0, data.n_samples)
+    for position, n_samples in trainer.state.class_arrivals:
+        absent = np.setdiff1d(data.present, data.dataset.first(n_samples).present)
+        scores[absent, :position] = -np.inf
+    return leads_of(scores, data.targets)
+
+
 def loss(trainer: Trainer) -> float:
     """Return L = Σ max(0, −y·f(x)), in multiclass Σ max(0, s_r − s_y), under the current parameters.
 
@@ -360,8 +386,15 @@ class Schedule(ABC):
         return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether nothing is left to learn (P7): a pass without an update is just over (V4); see `take_up`."""
-        return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
+        """Whether nothing is left to learn (P7): a pass without an update is just over (V4); see `take_up`.
+
+        Points that were visited before a class came have not been compared with it.
+        """
+        state, data = trainer.state, trainer.data
+        if state.position < data.n_samples or state.pass_updates:
+            return False
+        is_whole = state.began_with == data.n_samples or data.settings.mode.is_binary
+        return is_whole or data.dataset.first(state.began_with).present == data.present
 
 
 @dataclass

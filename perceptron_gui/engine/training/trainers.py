@@ -23,6 +23,7 @@ from perceptron_gui.engine.training.trainer import (
     VisitBatch,
     Words,
     leads_of,
+    pass_rivals,
     point_question,
 )
 
@@ -275,12 +276,12 @@ class MulticlassTrainer(LookaheadTrainer):
         return leads_of(self._scores(start, stop, order), self.data.targets_at(start, stop, order))[0]
 
     def learn(self, points: list[int]) -> list[int]:
-        """Add x̂ to the true class and take it from the rival, for all `points` and the rivals as they are now (M2, P4).
+        """Add x̂ to the true class and take it from the rival, for all `points` and the rivals of their visits (M2, P4).
 
         The rivals are returned, see `Trainer`.
         """
         rows, targets = self.data.signed[points], self.data.targets[points]
-        rivals = np.array(self.rivals(points))
+        rivals = np.array(pass_rivals(self, points))
         terms = {}
         for k in {*targets.tolist(), *rivals.tolist()}:
             joining = np.flatnonzero((targets == k) | (rivals == k))

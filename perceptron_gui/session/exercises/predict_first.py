@@ -30,7 +30,7 @@ def will_update(snapshot: Snapshot) -> bool:
     if snapshot.upcoming is None:
         return False
     if snapshot.settings.order is Order.BATCH:
-        return ends_pass(snapshot) and bool(snapshot.to_learn[snapshot.learned :].any())
+        return ends_pass(snapshot) and (snapshot.waiting > 0 or bool(snapshot.to_learn[snapshot.upcoming]))
     return bool(snapshot.to_learn[snapshot.upcoming])
 
 
@@ -142,9 +142,7 @@ class PredictFirst(Exercise):
         """
         if snapshot.settings.order is not Order.BATCH:
             return says_mistake
-        others = snapshot.to_learn.copy()
-        others[self.point] = False
-        return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
+        return ends_pass(snapshot) and (says_mistake or snapshot.waiting > 0)
 
 
 def hide_while_it_asks(snapshot: Snapshot) -> Snapshot:

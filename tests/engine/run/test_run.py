@@ -509,24 +509,6 @@ def test_points_that_arrive_behind_a_batch_update_get_one_of_their_own() -> None
         assert run.state.epoch == 1
 
 
-def test_a_class_that_arrives_within_a_batch_pass_may_beat_points_already_shown() -> None:
-    # From zero the first point has no rival; the second, of a new class, ties with it at 0, so that both are errors.
-    case = Case([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0]], [0, 0, 1], Rules("multiclass", "batch", n_classes=3))
-    run, referee = Run(case.dataset.first(2), case.settings), case.referee(first=2)
-    run.advance(1)
-    referee.run(1)
-    assert (run.state.mistakes, referee.mistakes) == (0, 0)
-    run.add_points(case.dataset)
-    referee.add(case.points[2:], case.targets[2:])
-    for visit in (1, 2, 3):
-        run.advance(visit)
-        referee.run(visit)
-        assert run.state.mistakes == referee.mistakes == visit
-        assert run.trainer_at(visit).state.mistakes == visit
-    assert run.state.alpha.tolist() == referee.alpha == [1, 1, 1]
-    assert logged_by(run) == referee.log == [(2, -1, -1)]
-
-
 def test_a_visit_outside_the_run_has_no_state() -> None:
     run = Run(XOR.dataset, XOR.settings)
     run.advance(5)

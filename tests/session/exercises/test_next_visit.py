@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
@@ -37,6 +38,22 @@ def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -
             assert will_update(before) == (after.updates > before.updates)
             assert ends_pass(before) == (order != "random" and (after.visit % after.dataset.n_samples == 0))
         assert len(run) > 60 or run[-1].upcoming is not None or not will_update(run[-1])
+
+
+def test_a_class_that_comes_in_a_batch_pass_adds_no_update_for_points_shown_before() -> None:
+    """The point of A is right at its visit; then C comes, which is ahead of A there: that counts in the next pass."""
+    points = Dataset.of([[1.0, 0.0], [-1.0, 0.0]], [0, 1], "ABC")
+    start = (1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.5, 1.0, 0.8)
+    bench = Bench.on(points, TrainingSettings(mode=Mode.MULTICLASS, order=Order.BATCH, initial=start))
+    bench.do(moves.step)
+    bench.edit(points.with_points([[0.0, 5.0]], [2]))
+    updates = []
+    for _ in range(6):
+        before = bench.do(TrainingWorker.pause)
+        after = bench.do(moves.step)
+        assert will_update(before) == (after.updates > before.updates)
+        updates.append(after.updates)
+    assert updates[1] == 0 and updates[4] == 1, "the first and the second pass"
 
 
 @pytest.mark.parametrize("order", ["cyclic", "batch", "online"])

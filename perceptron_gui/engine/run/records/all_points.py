@@ -224,7 +224,6 @@ class AllPoints(Frozen, eq=False):
             age=None if snapshot.age is None else _spread(snapshot.age, numbers, n, -1),
             shown=None if snapshot.shown is None else _spread(snapshot.shown, numbers, n, 1),
             upcoming=None if snapshot.upcoming is None else int(numbers[snapshot.upcoming]),
-            learned=self.n_before(snapshot.learned) if snapshot.learned else 0,
             losses=None if losses is None else replace(losses, points=frozen(numbers[losses.points])),
             expansion=None if expansion is None else replace(expansion, indices=frozen(numbers[expansion.indices])),
             held_out=HeldOut(self.split, trained.with_classes(names), errors, has_test),

@@ -16,7 +16,7 @@ from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.run.records.segments import Segments
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
 from perceptron_gui.engine.training.state import NO_RIVAL, Cycle, CycleDetector, Mistakes, State, Stop
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.trainer import Trainer, pass_margins, pass_rivals
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
 
@@ -150,7 +150,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     scores, before, state = scores_of(trainer, point), parameters(trainer), trainer.state
     mistakes, near_misses = state.mistakes, state.near_misses
     (rival,), learned = trainer.rivals([point]), sum_of(trainer)
-    rivals = tuple(trainer.rivals(learned.tolist())) if len(learned) <= MOST_RIVALS else ()
+    rivals = tuple(pass_rivals(trainer, learned.tolist())) if len(learned) <= MOST_RIVALS else ()
     shown = learned if trainer.data.settings.order is Order.BATCH else np.array([point])
     is_other = None if state.sums is None else kernel_change(trainer, shown)
     advance()
@@ -189,7 +189,7 @@ def sum_of(trainer: Trainer) -> Ints:
     position, learned = (0, 0) if is_new else (state.position, state.learned)
     if trainer.data.settings.order is not Order.BATCH or position + 1 < n:
         return NOBODY
-    return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= trainer.data.threshold))
+    return frozen(learned + np.flatnonzero(pass_margins(trainer)[learned:] <= trainer.data.threshold))
 
 
 CHECKPOINT_BYTES = 32 * 2**20
