@@ -15,7 +15,7 @@ from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.document import Change
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons.page_rules import changed_by
-from perceptron_gui.session.lessons.questions import KINDS, Choice, choice_of
+from perceptron_gui.session.lessons.questions import KINDS, Choice, choice_of, n_weights
 from perceptron_gui.session.lessons.standing import LONGEST_STAY
 from perceptron_gui.session.saved import OneOf, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -250,7 +250,7 @@ def fitting(ask: lessons.Ask, page: SavedSession, keeps: str = "") -> lessons.As
 def _values(entry: Entry, page: SavedSession) -> list[Any]:
     """Return what may be tried in a field."""
     if entry.form == "value":
-        return ["1", ("0",) * (page.document.dataset.n_features + page.document.settings.bias)]
+        return ["1", ("0",) * n_weights(page.document)]
     tried: dict[str, list[Any]] = {
         "one": [*entry.names],
         "some": [frozenset([each]) for each in entry.names],

@@ -12,7 +12,7 @@ from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.lessons.lesson import STATIONS, Answer, Answers, Ask, Judged, Lesson, Made, Page, Value
 from perceptron_gui.session.lessons.page_rules import rules_of
-from perceptron_gui.session.lessons.standing import Standing, TooLong, Unanswerable, name_key, seed_of, varied
+from perceptron_gui.session.lessons.standing import Standing, TooLong, Unanswerable, name_key, seed_of, signs_of, varied
 from perceptron_gui.session.wording import joined
 from perceptron_gui.translation import tr
 
@@ -98,11 +98,12 @@ class Marking:
         """Return where the session of a page stands by itself; see `_standing`."""
         key = page.session, name, attempt
         if key not in self._standings:
-            session = self.lesson.sessions[page.session or next(iter(self.lesson.sessions))]
+            session, signs = self.lesson.sessions[page.session or next(iter(self.lesson.sessions))], None
             if name:
                 seed = seed_of(name, self.digest, attempt or 0)
+                signs = signs_of(session.document, seed)
                 session = varied(session, seed, reorders=attempt is not None)
-            self._standings[key] = Standing(session, look=self.look)
+            self._standings[key] = Standing(session, look=self.look, signs=signs)
         return self._standings[key]
 
     def _whose(self, number: int, name: str) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 
 from perceptron_gui.engine.data import dataset as datasets
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Meta, replace
@@ -32,7 +33,7 @@ from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons import run_questions as of_runs
 from perceptron_gui.session.lessons.lesson import Ask, Value, is_no_answer
 from perceptron_gui.session.lessons.reasons import Truth
-from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, TooLong, Unanswerable
+from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, TooLong, Unanswerable, weight_signs
 from perceptron_gui.session.messages import model_line, run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -155,18 +156,34 @@ class Make(Ask):
             )
         if not page.document.dataset.n_samples:
             return tr("there are no points.")
+        found, expected = len(self._numbers()), n_weights(page.document)
+        if self.goal == "weights" and self.vary and found != expected:
+            words = tr('with "vary" the goal "weights" needs {expected} numbers here, and there are {found}.')
+            return words.format(expected=expected, found=found)
         return ""
 
     def idle(self, page: SavedSession) -> frozenset[str]:
         return frozenset(["value"] if self.goal in ("not_separable", "cycle") else [])
 
+    def _texts(self) -> list[str]:
+        return (lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]) or [""]
+
     def _numbers(self) -> list[Fraction | None]:
-        texts = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
-        return [*map(scripts.typed_fraction, texts)] or [None]
+        return [*map(scripts.typed_fraction, self._texts())]
+
+    def _signs(self, at: Standing) -> list[int]:
+        """Return −1 for each number of the goal that has the other sign on a page of a name's own (L4), else 1."""
+        signs = at.signs if self.goal == "weights" else None
+        return weight_signs(signs, at.document.settings, len(self._numbers()))
+
+    def _wanted(self, at: Standing) -> list[Fraction | None]:
+        """Return the numbers of the goal, of weights with the signs of the page."""
+        pairs = zip(self._numbers(), self._signs(at), strict=True)
+        return [None if number is None else sign * number for number, sign in pairs]
 
     def words(self, at: Standing) -> str:
         words = tr("Change {what} until this holds: {goal}. All else stays as it is.")
-        return words.format(what=_listed(self.may), goal=self._goal())
+        return words.format(what=_listed(self.may), goal=self._goal(at))
 
     def is_right(self, at: Standing, value: Value) -> bool | None:
         return not self._problem(at, value) and self._holds(self._made(at, value))
@@ -185,7 +202,7 @@ class Make(Ask):
         return at.of_made(value.session)
 
     def explained(self, at: Standing) -> str:
-        return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal())
+        return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal(at))
 
     def example(
         self, at: Standing, refusal: Callable[[Document, Document], str] = lambda page, made: ""
@@ -194,26 +211,27 @@ class Make(Ask):
 
         `refusal`: says why the page does not take a document; "" where it does.
         """
-        wanted = tuple(float(number) for number in self._numbers() if number is not None)
+        wanted = tuple(float(number) for number in self._wanted(at) if number is not None)
         tried = examples.candidates(at, self.may, self.goal, wanted if self.goal == "weights" else ())
         for document in itertools.islice(tried, MOST_TRIED):
             at.look()
             problem = document.problem or changed_besides(at.document, document, self.may)
             if not problem and not refusal(at.document, document):
                 with contextlib.suppress(Unanswerable):
-                    if self._holds(Standing(replace(at.session, document=document, place=Place()))):
+                    if self._holds(Standing(replace(at.session, document=document, place=Place()), signs=at.signs)):
                         return document
         return None
 
-    def _goal(self) -> str:
-        values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+    def _goal(self, at: Standing) -> str:
+        pairs = zip(self._texts(), self._signs(at), strict=True)
+        values = [_negated(text) if sign < 0 else text for text, sign in pairs]
         return tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
 
     def _holds(self, made: Standing) -> bool:
         """Whether the goal holds."""
         if self.goal in ("not_separable", "margin_at_least"):
             return self._holds_of_points(made)
-        (number, *_) = wanted = self._numbers()
+        (number, *_) = wanted = self._wanted(made)
         assert number is not None or self.goal == "cycle"
         if self.goal == "mistakes_at_least":
             return number is not None and made.mistakes_within(LONGEST_RUN) >= number
@@ -255,10 +273,25 @@ class Make(Ask):
         pairs = zip(
             [each for row in names for each in row], [v for r in scores.parameter_rows(end) for v in r], strict=True
         )
-        wanted = self._numbers()
+        wanted = self._wanted(made)
         others = [f"{name} {Truth(v)}" for i, (name, v) in enumerate(pairs) if i >= len(wanted) or v != wanted[i]]
         missed = tr("It ends with {weights}.").format(weights=wording.joined(others[: reasons.MOST_NAMED]))
         return wording.together(said, missed) if others else said
+
+
+def _negated(text: str) -> str:
+    """Return a number with the other sign, else as it was typed. `text`: see `typed_fraction`."""
+    bare = text.strip()
+    if not scripts.typed_fraction(bare):
+        return text
+    return bare[1:] if bare.startswith(("-", wording.MINUS)) else wording.MINUS + bare.removeprefix("+")
+
+
+def n_weights(document: Document) -> int:
+    """Return how many weights a run ends with: those of each row, and its bias."""
+    dataset, settings = document.dataset, document.settings
+    size = len(settings.weight_names(dataset.features)) + settings.bias
+    return size * len(model_kind(settings).row_classes(len(dataset.classes)))
 
 
 def _end_of(made: Standing) -> Snapshot | None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import trained_part
+from perceptron_gui.engine.data.dataset import Ints, trained_part
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
@@ -19,7 +19,7 @@ from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import SLICE, Place
+from perceptron_gui.session.document import SLICE, Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.session.worked import past
@@ -47,7 +47,8 @@ class Standing:
 
     `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first. `look`:
     is called on the way, and may raise to give it up. `base`: of the same points and rules at another place, if there
-    is one: what does not depend on the place is worked out once.
+    is one: what does not depend on the place is worked out once. `signs`: shape (n_features,): −1 for a feature whose
+    sign was changed for a name (L4), else 1; None where none was. That of the base counts.
     """
 
     def __init__(
@@ -56,9 +57,11 @@ class Standing:
         languages: tuple[str, str] = ("", ""),
         look: Callable[[], object] = tuple,
         base: Standing | None = None,
+        signs: Ints | None = None,
     ) -> None:
         self.session, self.languages, self.look, self._base = session, languages, look, base
         self.document = session.document
+        self.signs: Ints | None = signs if base is None else base.signs
         self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
         self._made: Standing | None = None
 
@@ -81,7 +84,7 @@ class Standing:
     def of_made(self, session: SavedSession) -> Standing:
         """Return where something stands that was made of the page, at the start of its run; the last one is kept."""
         if self._made is None or self._made.document is not session.document:
-            self._made = Standing(replace(session, place=Place()), self.languages)
+            self._made = Standing(replace(session, place=Place()), self.languages, signs=self.signs)
         self._made.look = self.look
         return self._made
 
@@ -185,6 +188,18 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", name).strip().casefold()
 
 
+def signs_of(document: Document, seed: bytes) -> Ints:
+    """Return −1 for each feature whose sign is changed, else 1, shape (n_features,).
+
+    Under other features than the coordinates none is.
+    """
+    n_features = document.dataset.n_features
+    if not document.settings.features.is_identity:
+        return np.ones(n_features, dtype=np.int64)
+    bits = np.unpackbits(np.frombuffer(seed, dtype=np.uint8))
+    return np.where(np.resize(bits, n_features), -1, 1)
+
+
 def varied(session: SavedSession, seed: bytes, reorders: bool = True) -> SavedSession:
     """Return a session with its points in another order, and some of their features with the other sign.
 
@@ -196,23 +211,19 @@ def varied(session: SavedSession, seed: bytes, reorders: bool = True) -> SavedSe
     n_moved = max(n - n_arrived, 0) if reorders else 0
     order = sorted(range(n_moved), key=lambda i: sha256(seed + i.to_bytes(8, "big")).digest())
     rows = np.array([*order, *range(n_moved, n)], dtype=np.int64)
-    is_flipped = np.zeros(document.dataset.n_features, dtype=bool)
-    if document.settings.features.is_identity:
-        bits = np.unpackbits(np.frombuffer(seed, dtype=np.uint8))
-        is_flipped = np.resize(bits, len(is_flipped)).astype(bool)
-    signs = np.where(is_flipped, -1.0, 1.0)
+    signs = signs_of(document, seed)
     dataset = document.dataset.only(rows)
     dataset = replace(dataset, X=frozen(dataset.X * signs + 0.0))  # + 0.0 makes −0.0 plain 0
     view = session.view
     view = replace(
         view,
         selection=tuple(np.argsort(rows)[[*view.selection]].tolist()) if view.selection else (),
-        hand_line=_flipped(view.hand_line, signs, document.settings),
+        hand_line=_mirrored_weights(view.hand_line, signs, document.settings),
         pins=tuple(replace(pin, settings=_rules(pin.settings, signs)) for pin in view.pins),
     )
     settings = _rules(document.settings, signs)
     canvas, place = session.canvas, replace(session.place, digest="")
-    across, upwards = (axis < len(signs) and bool(is_flipped[axis]) for axis in canvas.axes)
+    across, upwards = (axis < len(signs) and bool(signs[axis] < 0) for axis in canvas.axes)
     left, right = (-canvas.right + 0.0, -canvas.left + 0.0) if across else (canvas.left, canvas.right)
     bottom, top = (-canvas.top + 0.0, -canvas.bottom + 0.0) if upwards else (canvas.bottom, canvas.top)
     canvas = replace(canvas, left=left, right=right, bottom=bottom, top=top)
@@ -220,15 +231,26 @@ def varied(session: SavedSession, seed: bytes, reorders: bool = True) -> SavedSe
     return replace(session, document=document, place=place, view=view, canvas=canvas)
 
 
-def _rules(settings: TrainingSettings, signs: np.ndarray) -> TrainingSettings:
-    return replace(settings, initial=_flipped(settings.initial, signs, settings))
+def _rules(settings: TrainingSettings, signs: Ints) -> TrainingSettings:
+    return replace(settings, initial=_mirrored_weights(settings.initial, signs, settings))
 
 
-def _flipped(
-    weights: tuple[float, ...] | None, signs: np.ndarray, settings: TrainingSettings
+def _mirrored_weights(
+    weights: tuple[float, ...] | None, signs: Ints, settings: TrainingSettings
 ) -> tuple[float, ...] | None:
-    """Return weights, row after row, of points with other signs; b stays."""
-    if weights is None or settings.has_curved_kernel or not settings.features.is_identity:
-        return weights
-    entries = [*signs.tolist(), *[1.0] * settings.bias]
-    return tuple(weight * entries[i % len(entries)] + 0.0 for i, weight in enumerate(weights))
+    """Return weights of points with other signs; None where there are none."""
+    if weights is None:
+        return None
+    entries = weight_signs(signs, settings, len(weights))
+    return tuple(weight * sign + 0.0 for weight, sign in zip(weights, entries, strict=True))
+
+
+def weight_signs(signs: Ints | None, settings: TrainingSettings, count: int) -> list[int]:
+    """Return the sign that each weight changes by, row after row, where features change theirs; b stays.
+
+    `signs`: see `Standing`. `settings`: of pinned runs, too, whose features may be others. `count`: how many weights.
+    """
+    if signs is None or settings.has_curved_kernel or not settings.features.is_identity:
+        return [1] * count
+    row = [*signs.tolist(), *[1] * settings.bias]
+    return [row[i % len(row)] for i in range(count)]

@@ -41,7 +41,10 @@ def asks(draw: Any, session: SavedSession) -> Ask | None:
     found.append(questions.choice_of(options, draw(st.integers(1, len(options)))))
     if n:
         goal = draw(st.sampled_from(questions.GOALS))
-        value = {"not_separable": "", "cycle": "", "weights": ("1", "-2/3")}.get(goal, draw(numbers))
+        size = questions.n_weights(document)
+        weights = tuple("1" if i % 2 else "-2/3" for i in range(min(max(size, 1), 9)))
+        vary = vary and (goal != "weights" or len(weights) == size)
+        value = {"not_separable": "", "cycle": "", "weights": weights}.get(goal, draw(numbers))
         may = draw(st.frozensets(st.sampled_from(questions.MAY), min_size=1))
         found.append(questions.Make(goal, may, value, vary=vary))
     return draw(st.sampled_from(found))

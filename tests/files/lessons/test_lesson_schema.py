@@ -58,7 +58,7 @@ def is_read(name: str, plain: Any) -> bool:
     return True
 
 
-WORDS = "session sessions pages a ask point of_class form goal may value options salt answer name"
+WORDS = "session sessions pages a ask point of_class form goal may value vary options salt answer name"
 MORE_IS_SAID = {*WORDS.split(), 0, 1}
 """Ends of paths (0, 1: of lists) at which the reader says more than a schema can: it must fit what stands elsewhere."""
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
@@ -23,6 +23,7 @@ from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson
 from perceptron_gui.session.lessons.marking import Mark, Marking, n_words, several_of_one
 from perceptron_gui.session.lessons.standing import TooLong, seed_of, varied
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import ViewState
 from tests import effort
 from tests.effort import random_sets
@@ -238,6 +239,46 @@ def test_texts_are_in_the_language_that_is_wanted() -> None:
 def test_whether_points_are_separable_is_the_same_for_all(page: Page) -> None:
     marking = Marking(lesson(page), "digest")
     assert len({marking.standing(1, name).verdict.separable for name in map(str, range(9))}) == 1
+
+
+def test_a_goal_of_weights_changes_its_signs_with_the_features_and_every_name_can_reach_it() -> None:
+    goal = ("1", " -2.5", "1/3", "0", "4")
+    three = Dataset.of([[3, 3, 0, 1], [4, 3, 1, 0], [1, 1, 2, 5]], [1, 1, 0])
+    ask = questions.Make("weights", frozenset({"start"}), goal, vary=True)
+    at_home = SavedSession(Document(three))
+    marking = Marking(Lesson(sessions={"": at_home}, pages=(Page(ask=ask),)), "digest")
+    starts = set()
+    for name in ("", *map(str, range(40))):
+        at = marking.standing(1, name)
+        signs = [1, 1, 1, 1] if at.signs is None else at.signs.tolist()
+        X = sorted(map(tuple, (at.document.dataset.X * signs).tolist()))
+        assert sorted(map(tuple, three.X.tolist())) == X
+        wanted = [s * Fraction(v.strip()) for s, v in zip([*signs, 1], goal, strict=True)]
+        shown = ask.words(at).rpartition("weights ")[2].partition(". All")[0].split(", ")
+        assert [typed_fraction(each) for each in shown] == wanted and shown[3] == "0"
+        starts.add(tuple(signs))
+    assert len(starts) > 8
+    plane = questions.Make("weights", frozenset({"start"}), ("2", "2", "-9"), vary=True)
+    marking = Marking(lesson(Page(ask=plane)), "digest")
+    for name in ("", *map(str, range(12))):
+        at = marking.standing(1, name)
+        made = plane.example(at)
+        signs = [1, 1] if at.signs is None else at.signs.tolist()
+        assert made is not None and made.settings.initial == (2 * signs[0], 2 * signs[1], -9)
+        assert marking.judge(1, Made(replace(at.session, document=made)), name).is_right
+        mirrored = made.with_settings(replace(made.settings, initial=(-2.0, 2.0, -9.0)))
+        if mirrored.settings != made.settings:
+            assert not marking.judge(1, Made(replace(at.session, document=mirrored)), name).is_right
+
+
+def test_a_goal_whose_numbers_could_not_change_their_signs_is_refused() -> None:
+    for goal, vary, is_refused in ((("1", "1", "-3"), True, False), (("1",), True, True), (("1",), False, False)):
+        problem = questions.Make("weights", frozenset({"start"}), goal, vary=vary).problem(TEXTBOOK)
+        words = 'with "vary" the goal "weights" needs 3 numbers here, and there are 1.'
+        assert problem == (words if is_refused else "")
+    rules = TrainingSettings(mode=Mode.MULTICLASS)
+    ask = questions.Make("weights", frozenset({"start"}), ("1", "1", "-3"), vary=True)
+    assert "needs 6 numbers" in ask.problem(SavedSession(Document(TEXTBOOK.document.dataset, rules)))
 
 
 # Before a lesson is given
