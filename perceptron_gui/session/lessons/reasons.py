@@ -139,6 +139,14 @@ def bias_of(state: Snapshot, row: int) -> terms.Value:
     return visit_numbers.bias_value(float(state.theta[row][-1]), state.weight_unit, state.settings)
 
 
+def start_score(state: Snapshot, row: int, point: int) -> terms.Value:
+    """Return the score of a point under the start weights, which have no η in them (P5). `row`: of θ, from 0."""
+    size, settings = state.theta.shape[1], state.settings
+    start = settings.start_values(size, row + 1)[row * size :]
+    inputs = visit_numbers.input_values(state.dataset, settings, point)[: len(state.model.weight_names)]
+    return scores.dot([*inputs, *[Fraction(1)] * settings.bias], [*map(decimal_fraction, start)])
+
+
 def of_a_number(ask: Asked, at: Standing, text: str) -> str:
     """Return why an answer to a question about a number is wrong. `text`: as it was typed."""
     typed = typed_fraction(text)
@@ -230,6 +238,7 @@ def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
 def _of_score(ask: Asked, at: Standing) -> Iterator[Slip]:
     state, row = at.at(ask.at), ask.row(at)
     f, bias, eta = ask.value_in(state), bias_of(state, row), decimal_fraction(state.settings.eta)
+    first = start_score(state, row, (ask.point or 1) - 1)
     if bias:
         yield slip(f - bias, tr("That is without b: add it."))
         yield slip(f - 2 * bias, tr("There b is taken away: add it."))
@@ -237,7 +246,7 @@ def _of_score(ask: Asked, at: Standing) -> Iterator[Slip]:
     if y == -1:
         yield slip(-f, tr("That is y·f: asked is f alone."))
     if eta != 1:
-        yield slip(f / eta, tr("That is without η."))
+        yield slip(first + (f - first) / eta, tr("That is without η."))
     for k in state.model.rows if y is None else ():
         other = replace(ask, of_class=k + 1)
         yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
@@ -310,7 +319,8 @@ def _of_bound(ask: Asked, at: Standing) -> Iterator[Slip]:
     yield Slip(Truth.root(radius / square), tr("That is R̂/γ̂, which is to be squared."))
     yield Slip(Truth.root(radius / square**2), tr("There R̂ is not squared."))
     yield Slip(Truth.root(radius**2 / square), tr("There γ̂ is not squared."))
-    yield slip(radius / square, tr("That is R̂²/γ̂² alone: these rules add more."))
+    from_zero = tr("That is the bound from zero: the start weights change it.")
+    yield slip(radius / square, from_zero if numbers.start else tr("That is R̂²/γ̂² alone: these rules add more."))
     street = numbers.analysis.street
     if street is not None:
         ratio = street.squares.M / street.squares.rho

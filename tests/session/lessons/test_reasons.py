@@ -8,7 +8,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
@@ -128,6 +129,28 @@ def test_b_that_was_forgotten_is_told() -> None:
     assert said(Number("f", 2), "21", 1) == "That is without b: add it."
     assert said(Number("f", 2), "20", 1) == "There b is taken away: add it."
     assert said(Number("f", 2), "22", 1, HALF) == "That is without η."
+
+
+@pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.POLY, 1, 0.0)])
+def test_start_weights_have_no_eta_in_them_that_could_be_left_out(kernel: Kernel) -> None:
+    """From b = −2, with η = 1/2, x₁ adds (3, 3)/2 and 1/2: f(x₂) = −12 is −22 without η, and not −24."""
+    initial = (-2.0,) if kernel.is_curved else (0.0, 0.0, -2.0)
+    rules = TrainingSettings(Mode.DUAL, eta=0.5, initial=initial, kernel=kernel)
+    points = Dataset.of([[3, 3], [-4, -3], [1, 1]], [1, 0, 0])
+    session = SavedSession(Document(points, rules))
+    marking = Marking(Lesson(sessions={"": session}, pages=(Page(visit=1, ask=Number("f", 2)),)))
+    state = marking.standing(1).now
+    f, first = Fraction(-12), -2
+    assert state.mistakes == 1 and Number("f", 2).value_in(state) == f
+    assert said(Number("f", 2), str(first + (f - first) * 2), 1, session) == "That is without η."
+    assert said(Number("f", 2), str(2 * f), 1, session) != "That is without η."
+
+
+def test_a_bound_from_zero_is_told_where_there_are_start_weights() -> None:
+    session = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(initial=(1.0, 1.0, -2.0))))
+    assert said(Number("bound"), "117", session=session) == "That is the bound from zero: the start weights change it."
+    batch = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(order=Order.BATCH)))
+    assert said(Number("bound"), "117", session=batch) == "That is R̂²/γ̂² alone: these rules add more."
 
 
 def test_a_radius_that_was_not_squared_is_told() -> None:
