@@ -405,6 +405,15 @@ def test_lengths_with_an_exact_root_are_printed_in_full(capsys: pytest.CaptureFi
     assert "margin γ̂  ≈ 0.707107\n" in said(capsys, "analyze", file, "--mode", "dual", "--kernel", "rbf")
 
 
+def test_a_bound_that_only_floats_know_is_printed_rounded(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """T7 by pencil: 8/(1 − e⁻¹)² ≈ 20.0212 under exp(−‖x − z‖₁)."""
+    file, kernel = tmp_path / "xor.csv", ("--mode", "dual", "--kernel", "laplacian")
+    file.write_text("x,y,label\n0,0,1\n1,1,1\n0,1,0\n1,0,0\n")
+    told = said(capsys, "analyze", file, *kernel)
+    assert "bound     ≈ 20.0212 (20 mistakes at most, in every order but batch)\n" in told
+    assert " ≈ 20.0212 (20 mistakes at most)\n" in said(capsys, "train", file, *kernel)
+
+
 def test_analyze_multiclass_and_without_bias(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     witness = strict(said(capsys, "analyze", IRIS, "--json", "--mode", "multiclass"))["witness"]
     assert witness["point"] is None

@@ -100,6 +100,14 @@ def test_every_example_is_analyzed_as_by_the_window(name: str) -> None:
     assert found.sentence in found._repr_html_()
 
 
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian"])
+def test_a_bound_that_is_no_fraction_is_none(kernel: str) -> None:
+    """Of floats it was a fraction of sixty figures (T7)."""
+    found = lab.analyze(lab.Points(XOR), mode="dual", kernel=kernel)
+    assert found.bound is None and found.most_mistakes == 20
+    assert lab.analyze(lab.Points(XOR), mode="dual", kernel="poly").bound is not None
+
+
 def test_arrays_go_in_with_classes_of_any_kind() -> None:
     X = [[0.5, 1], [2, 0], [-1, 1]]
     for y, classes in (([10, 9, 10], ("9", "10")), (["b", "a", "c"], ("a", "b", "c")), ([True, False, True], None)):

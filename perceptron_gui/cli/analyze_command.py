@@ -15,7 +15,7 @@ from perceptron_gui.engine.theory.separability import Analysis, MaxMargin, analy
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.explanation.scores import root
-from perceptron_gui.session.messages.verdict_text import known_margin, missing_margin, one_class_text, verdict_line
+from perceptron_gui.session.messages.verdict_text import missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
 
@@ -118,7 +118,7 @@ def in_words(request: Request, analysis: Analysis) -> str:
 
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street, split = _verdict(analysis), analysis.bound, analysis.street, request.split
-    margin = None if verdict.margin is None else _length(verdict.margin, known_margin(verdict))
+    margin = None if verdict.margin is None else _length(verdict.margin, verdict.known_square)
     pairs = [
         (tr("points"), report.size_text(request.dataset)),
         *([(tr("held out"), counted("{count} point", "{count} points", split.n_held_out))] if split else []),
@@ -126,8 +126,8 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
-    if bound is not None and bound.exact is not None:
-        told = report.bound_with_count(report.exact_text(bound.exact), bound.at_most, names_orders=True)
+    if bound is not None:
+        told = report.bound_with_count(report.bound_value(bound), bound.at_most, names_orders=True)
         # L10n: heads a line: at most so many mistakes (a noun)
         pairs.append((tr("bound"), told))
     if street is not None:

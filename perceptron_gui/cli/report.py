@@ -13,6 +13,7 @@ from unicodedata import category, east_asian_width
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory.separability import MistakeBound
 from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.wording import bound_text, counted, grouped, joined, written
 from perceptron_gui.translation import ntr, tr
@@ -135,6 +136,13 @@ def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tupl
     if len(names) > MOST_NAMES:
         listed.append(counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES))
     return [(tr("features φ"), joined(listed))]
+
+
+def bound_value(bound: MistakeBound) -> str:
+    """Return a bound before rounding down: in full where it is known exactly, and beyond all doubles."""
+    if bound.exact is None and finite(bound.unrounded) is not None:
+        return rounded_text(bound.unrounded)
+    return exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
 
 
 def bound_with_count(value: str, at_most: int, names_orders: bool = False) -> str:

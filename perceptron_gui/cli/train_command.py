@@ -145,9 +145,7 @@ def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
         # L10n: no bound
         return tr("none")
-    value = report.exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
-    if bound.exact is None and report.finite(bound.unrounded) is not None:
-        value = report.rounded_text(bound.unrounded)
+    value = report.bound_value(bound)
     if settings.beta:
         words = ntr(
             "{value} ({count} mistake or near miss at most)",

@@ -330,7 +330,8 @@ ROOT_BITS = 128
 class MistakeBound(Frozen):
     """The most mistakes a run can make (T2, T4, T5, T6, T10)."""
 
-    # the bound before rounding down; None where it is no fraction (T4 solves a quadratic equation)
+    # the bound before rounding down; None where it is no fraction (T4 solves a quadratic equation), and where only
+    # floats know the margin (T7)
     exact: Fraction | None
     at_most: int  # the most whole mistakes, for certain
     # the bound as a double. The nearest double of a number that is at least m is at least m, so that this is never
@@ -388,7 +389,7 @@ def mistake_bound(verdict: Verdict, settings: TrainingSettings, dataset: Dataset
     start = start_weights(settings, dataset)
     if not start:
         value = growth / (eta**2 * verdict.margin_squared)
-        return MistakeBound(value, floor(value), nearest_double(value))
+        return MistakeBound(value if verdict.known_square is not None else None, floor(value), nearest_double(value))
     along = dot_exactly(start, verdict.nearest or ())
     length = dot_exactly(start, start)
     return _largest_root(

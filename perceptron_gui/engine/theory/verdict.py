@@ -42,3 +42,8 @@ class Verdict(Frozen, eq=False):
     holders: tuple[int, ...] = ()  # when separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly
     is_too_large: bool = False  # whether the values of its kernel are beyond what floats can tell of (T7)
     is_given_up: bool = False  # whether it would have taken more work than `bounds.analyze` spends
+
+    @property
+    def known_square(self) -> Fraction | None:
+        """γ̂² where it is certified; None without a margin, and with a kernel of which only floats know it (T7)."""
+        return self.margin_squared if self.min_norm_point is not None or not self.separable else None

@@ -247,7 +247,7 @@ class Make(Ask):
         Separable().require(made)
         if self.goal == "not_separable" or not found.separable:
             return self.goal == "not_separable" and not found.separable
-        (least,), square = self._numbers(), verdict_text.known_margin(found)
+        (least,), square = self._numbers(), found.known_square
         if square is None:
             raise Unanswerable(tr("The margin of these points is not known exactly."))
         return least is not None and (least <= 0 or square >= least * least)

@@ -22,9 +22,8 @@ from perceptron_gui.session import wording
 from perceptron_gui.session.explanation import scores, terms, visit_numbers
 from perceptron_gui.session.explanation.theorem import theorem_terms
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable
-from perceptron_gui.session.messages import verdict_text
 from perceptron_gui.session.scripts import typed_fraction
-from perceptron_gui.session.wording import root_text, written
+from perceptron_gui.session.wording import MINUS, root_text, written
 from perceptron_gui.translation import N_, tr
 
 MOST_DIGITS = 12
@@ -33,6 +32,8 @@ USUAL_DIGITS = 4
 """Decimals of a number that is no fraction, or that was rounded on the way, where a question does not say it."""
 UNSURE = Fraction(1, 10**9)
 """Of a number that was rounded on the way: the part of it that may be wrong."""
+UNSURE_KERNEL = Fraction(1, 10**7)
+"""Of a bound under a kernel of which only floats know the margin (T7)."""
 TEN = Fraction(10)
 
 
@@ -41,6 +42,7 @@ class Truth(Frozen):
 
     value: Fraction | float = Fraction(0)
     square: Fraction | None = None  # of which it is the root
+    unsure: Fraction = UNSURE  # the part of a float that may be wrong
 
     @classmethod
     def root(cls, square: Fraction) -> Truth:
@@ -56,11 +58,15 @@ class Truth(Frozen):
 
     def is_number(self, typed: Fraction, digits: int | None) -> bool:
         """Whether a number is this one. `digits`: see `is_met`."""
-        if digits is None and self.is_fraction:
+        places = self.places(digits)
+        if places is None:
             return typed == self.value
-        places = USUAL_DIGITS if digits is None else digits
         least, most = self._rounded(places)
         return least <= rounded(typed, places) <= most
+
+    def places(self, digits: int | None) -> int | None:
+        """Return to how many decimals it is asked for; None for all there are. `digits`: see `is_met`."""
+        return USUAL_DIGITS if digits is None and not self.is_fraction else digits
 
     @property
     def is_fraction(self) -> bool:
@@ -82,7 +88,7 @@ class Truth(Frozen):
             found = rounded(self.value, digits)
             return found, found
         about = Fraction(self.value)
-        ends = (rounded(about * (1 - UNSURE), digits), rounded(about * (1 + UNSURE), digits))
+        ends = (rounded(about * (1 - self.unsure), digits), rounded(about * (1 + self.unsure), digits))
         return min(ends), max(ends)
 
     def __str__(self) -> str:
@@ -95,6 +101,19 @@ class Truth(Frozen):
             quotient = f"{'−' if self.value < 0 else ''}{abs(self.value.numerator)}/{self.value.denominator}"
             return f"= {quotient} {shown}"
         return shown.after_name
+
+    def asked(self, digits: int | None) -> str:
+        """Return the same; where that would not be right if it were typed, with the decimals that are asked for.
+
+        `digits`: see `is_met`.
+        """
+        text, places = str(self), self.places(digits)
+        if places is None or self.is_met(text.rpartition(" ")[2], digits):
+            return text
+        value = self._rounded(places)[0] if self.square is not None else rounded(Fraction(self.value), places)
+        figures = str(abs(int(value * 10**places))).rjust(places + 1, "0")
+        point = len(figures) - places
+        return f"≈ {MINUS * (value < 0)}{figures[:point]}{'.' * (places > 0)}{figures[point:]}"
 
 
 LARGEST_DENOMINATOR = 10_000
@@ -331,7 +350,7 @@ def _of_bound(ask: Asked, at: Standing) -> Iterator[Slip]:
 
 
 def _of_margin(ask: Asked, at: Standing) -> Iterator[Slip]:
-    square, street = verdict_text.known_margin(at.verdict), _with_street(at).street
+    square, street = at.verdict.known_square, _with_street(at).street
     if square is not None:
         yield slip(square, tr("That is γ̂², of which the root is asked for."))
     yield Slip(Truth.root(at.verdict.radius_squared), tr("That is R̂, the largest length of a point."))

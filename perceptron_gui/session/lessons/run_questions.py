@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
@@ -82,9 +83,7 @@ class Number(Ask):
         name, asks = self.name(at), tr(NUMBERS[self.of])
         said = [asks.format(name=name, point=wording.index_text((self.point or 1) - 1))]
         said += [tr("It is asked of the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
-        if self.digits is not None:
-            said.append(wording.counted("{count} decimal will do.", "{count} decimals will do.", self.digits))
-        return wording.together(*said)
+        return wording.together(*said, _decimals_text(self.truths(at), self.digits))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         return ((self.name(at),),)
@@ -101,7 +100,7 @@ class Number(Ask):
         return "" if self.is_right(at, value) else reasons.of_a_number(self, at, str(value))
 
     def explained(self, at: Standing) -> str:
-        value, (why, is_sentence) = f"{self.name(at)} {self.truths(at)[0]}", self._why(at)
+        value, (why, is_sentence) = f"{self.name(at)} {self.truths(at)[0].asked(self.digits)}", self._why(at)
         if not why or is_sentence:
             return wording.together(wording.ended(value), why)
         return wording.ended(wording.said_of(value, why))
@@ -126,11 +125,12 @@ class Number(Ask):
             bound = at.analysis.bound
             if bound is None:
                 raise Unanswerable(tr("There is no bound: these points are not known to be separable."))
-            exact = [Truth(bound.unrounded)] if bound.exact is None else [Truth(bound.exact)]
-            return [*exact, Truth(Fraction(bound.at_most))]
+            unsure = reasons.UNSURE if at.verdict.known_square is not None else reasons.UNSURE_KERNEL
+            exact = Truth(bound.unrounded, unsure=unsure) if bound.exact is None else Truth(bound.exact)
+            return [exact, Truth(Fraction(bound.at_most))]
         if self.of == "margin":
             found = at.verdict
-            square = verdict_text.known_margin(found)
+            square = found.known_square
             if found.margin is None:
                 raise Unanswerable(tr("The margin of these points is not known."))
             return [Truth(found.margin) if square is None else Truth.root(square)]
@@ -205,6 +205,12 @@ TOLD_BY = {
 }
 
 
+def _decimals_text(truths: Sequence[Truth], digits: int | None) -> str:
+    """Say how many decimals are asked for; "" for all there are. `digits`: that the question says itself, if any."""
+    places = max((places for truth in truths if (places := truth.places(digits)) is not None), default=None)
+    return "" if places is None else wording.counted("{count} decimal will do.", "{count} decimals will do.", places)
+
+
 def _no_point(number: int, dataset: Dataset) -> str:
     words = tr("it asks about point {number}, and there are {n}.")
     return words.format(number=number, n=dataset.n_samples)
@@ -272,7 +278,8 @@ class Weights(Ask):
             words = tr("What are the weights, a row for each class, with its bias last?")
         else:
             words = tr("What are the weights?")
-        return wording.together(words, tr("It is asked of the end of the run.") if self.of == "end" else "")
+        end = tr("It is asked of the end of the run.") if self.of == "end" else ""
+        return wording.together(words, end, _decimals_text(self._truths(at), None))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
         state = at.at(self.of)
@@ -306,7 +313,7 @@ class Weights(Ask):
         state = at.at(self.of)
         names = [name for row in self.entries(at) for name in row]
         pairs = zip(names, self._truths(at), strict=True)
-        told = wording.joined(f"{name} {truth}" for name, truth in pairs)
+        told = wording.joined(f"{name} {truth.asked(None)}" for name, truth in pairs)
         return wording.together(wording.ended(told), self._why(state))
 
     def _truths(self, at: Standing) -> list[Truth]:

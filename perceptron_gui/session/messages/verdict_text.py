@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
@@ -115,11 +114,6 @@ def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
     return f"{short} · {margin} · {most}", f"{short} · {most}", short
 
 
-def known_margin(verdict: Verdict) -> Fraction | None:
-    """Return γ̂² where it is exact; None with a curved kernel, which only floats may know (T7)."""
-    return None if verdict.separable and verdict.separator is None else verdict.margin_squared
-
-
 def verdict_hint(finding: Finding) -> str:
     """Return a verdict's tooltip, with the reason for it; too slow for every place of a dragged point.
 
@@ -172,7 +166,7 @@ def _margin_hint(analysis: Analysis, document: Document) -> str:
     )
     if settings.beta > 0:
         words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
-    square = known_margin(verdict)
+    square = verdict.known_square
     hint = words.format(
         margin=number_text(verdict.margin, False) if square is None else root_text(square),
         radius=root_text(verdict.radius_squared),

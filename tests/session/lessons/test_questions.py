@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
@@ -17,12 +21,20 @@ from perceptron_gui.session.lessons.lesson import Ask, Lesson, Made, Page, Proof
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.lessons.standing import Unanswerable
+from perceptron_gui.session.messages.symbol_words import use
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from tests.effort import random_sets
 from tests.session.lessons import referee
 
 TEXTBOOK, XOR = (SavedSession(Document().with_dataset(BY_NAME[name].make())) for name in ("textbook", "xor"))
+
+
+@pytest.fixture(autouse=True)
+def own_symbols() -> Iterator[None]:
+    """Let the other tests have the program's own symbols."""
+    yield
+    use("own")
 
 
 def marking(ask: Ask, visit: int = 0, session: SavedSession = TEXTBOOK) -> Marking:
@@ -126,6 +138,60 @@ def test_a_bound_is_right_before_and_after_rounding_down() -> None:
     assert exact is not None and exact.exact is not None and exact.exact.denominator > 1
     assert judge(1, str(exact.exact)).is_right and judge(1, str(exact.at_most)).is_right
     assert not judge(1, str(exact.at_most + 1)).is_right
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian"])
+def test_a_bound_that_only_floats_know_is_asked_to_four_decimals_and_shown_as_it_is_right(kernel: str) -> None:
+    """T7 by pencil: under exp(−‖x − z‖₁), here the Gaussian, too, XOR has γ̂ = (1 − e⁻¹)/2 and R̂² = 2."""
+    rules = TrainingSettings(Mode.DUAL, kernel=replace(TrainingSettings().kernel, name=kernel, gamma=1.0))
+    session = SavedSession(Document(BY_NAME["xor"].make(), rules))
+    truth = 8 / (1 - math.exp(-1)) ** 2
+    for ask in (run_questions.Number("bound"), run_questions.Number("bound", digits=9)):
+        judging = marking(ask, session=session)
+        digits = ask.digits or 4
+        assert f"{digits} decimals will do." in ask.words(judging.standing(1))
+        assert judging.judge(1, f"{truth:.{digits}f}").is_right and judging.judge(1, "20").is_right
+        wrong = judging.judge(1, "21")
+        (shown,) = re.findall(r"bound ≈ (\d+\.\d+)", wrong.why)
+        assert not wrong.is_right and judging.judge(1, shown).is_right
+
+
+@pytest.mark.parametrize("digits", [None, 2, 6])
+def test_what_is_shown_as_right_is_right_when_it_is_typed(digits: int | None) -> None:
+    """Of a large number so few decimals were shown that it was not right as it stood there."""
+    points = Dataset.of([[1000.5, 3000.25], [4000.5, 3000.75], [1, 1]], [1, 1, 0])
+    for ask in (run_questions.Number("margin", digits=digits), run_questions.Number("f", 1, digits=digits)):
+        for rules in (TrainingSettings(), TrainingSettings(eta=1 / 3)):
+            judging = marking(ask, 1, SavedSession(Document(points, rules)))
+            name = ask.name(judging.standing(1))
+            (shown,) = re.findall(rf"{re.escape(name)} [=≈] ([−\d./]+)", judging.judge(1, "0.5").why)[:1]
+            assert judging.judge(1, shown.rstrip(".")).is_right, (ask, shown)
+
+
+def test_weights_that_were_rounded_are_asked_to_four_decimals() -> None:
+    session = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(initial=(1 / 3, 0.0, 0.0))))
+    for ask in (run_questions.Weights(), run_questions.Weights(of="end")):
+        assert "4 decimals will do." in ask.words(marking(ask, 1, session).standing(1))
+    assert "decimals" not in run_questions.Weights().words(marking(run_questions.Weights(), 1).standing(1))
+
+
+@pytest.mark.parametrize(("least", "is_right"), [("8", True), ("7.9", True), ("8.1", False)])
+def test_a_margin_under_a_polynomial_kernel_is_certified_and_counts(least: str, is_right: bool) -> None:
+    """T7: (x·z)³ without bias has the one feature x³: of ±2 the margin is 8."""
+    kernel = Kernel(KernelName.POLY, 3, 0.0)
+    points = Dataset.of([[2.0], [-2.0]], [1, 0])
+    session = SavedSession(Document(points, TrainingSettings(Mode.DUAL, bias=False, kernel=kernel)))
+    ask = questions.Make("margin_at_least", frozenset({"points"}), least)
+    assert marking(ask, session=session).judge(1, Made(session)).is_right is is_right
+    margin = run_questions.Number("margin")
+    assert marking(margin, session=session).judge(1, "8").is_right
+
+
+def test_in_the_first_notes_each_alpha_is_divided_by_eta() -> None:
+    ask = run_questions.Weights("alpha")
+    use("hyperplane")
+    assert ask.entries(marking(ask, 3).standing(1)) == (("α₁/η", "α₂/η", "α₃/η"),)
+    assert run_questions.Number("alpha", 2).name(marking(ask, 3).standing(1)) == "α₂/η"
 
 
 # Answers to other questions, and questions that nobody can judge

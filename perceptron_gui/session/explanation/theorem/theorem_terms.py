@@ -83,7 +83,8 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     @cached_property
     def margin(self) -> Value:
         """γ̂; 0 without one."""
-        return root(self.verdict.margin_squared or Fraction(0))
+        square = self.verdict.known_square
+        return self.verdict.margin or Fraction(0) if square is None else root(square)
 
     @property
     def has_plain_square(self) -> bool:
@@ -236,12 +237,13 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
 
 def _ratio_line(numbers: TheoremNumbers, bound: separability.MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
-    margin = wording.written(numbers.verdict.margin_squared or Fraction(0))
+    square = numbers.verdict.known_square
+    margin = wording.written(float(numbers.verdict.margin_squared or 0) if square is None else square)
     if numbers.has_plain_square:
         ratio: Part = nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2")
     else:
         ratio = nodes.Quotient(numbers.square_terms, nodes.squared(nodes.MARGIN))
-    value = strong(wording.written(bound.exact or Fraction(0)))
+    value = strong(wording.written(bound.unrounded if bound.exact is None else bound.exact))
     return line(ratio, EXACT, wording.written(numbers.square), " / ", margin, EXACT, value)
 
 
