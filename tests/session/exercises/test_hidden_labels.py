@@ -120,7 +120,7 @@ def test_before_every_visit_it_asks_and_then_tells_the_label(mode: Mode, order: 
         is_hidden = point not in said
         assert board.prompt.question == "right_or_mistake" and board.prompt.point == point
         assert ("Its label is still hidden." in board.prompt.text) is is_hidden
-        assert ("every point that comes is an error" in board.prompt.text) is (order is Order.RANDOM)
+        assert ("Random order visits only points that are wrong" in board.prompt.text) is (order is Order.RANDOM)
         assert not any(name in board.prompt.text for name in ("class A", "class B", "w(A)", "w(B)"))
         words = board.answer(2)
         if is_hidden:
