@@ -7,8 +7,12 @@ import zlib
 from functools import cached_property
 from pathlib import Path
 
+UNKNOWN = "\ufffd"
+"""What is read for a form that has no character."""
 OBJECT = re.compile(rb"(\d+) 0 obj\n(.*?)\nendobj", re.DOTALL)
 PAGE = re.compile(rb"/Type /Page\b(?!s)")
+TWICE = re.compile(r"/Span << /ActualText <> >> BDC.*?EMC", re.DOTALL)
+"""What is painted once more to be bold; no text stands for it."""
 SHOWN = re.compile(r"/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)> Tj|(\bET\b)")
 MAPPED = re.compile(r"<([0-9a-fA-F]{4})> <([0-9a-fA-F]{4})> (?:<([0-9a-fA-F]+)>|\[(.*?)\])", re.DOTALL)
 
@@ -38,10 +42,11 @@ class PdfPages:
 
     def _text_of(self, page: bytes) -> str:
         fonts, font, found = self._fonts(self._reference(page, b"Resources")), "", []
-        for name, glyphs, _ in SHOWN.findall(self._stream(self._reference(page, b"Contents")).decode("latin-1")):
+        painted = TWICE.sub("", self._stream(self._reference(page, b"Contents")).decode("latin-1"))
+        for name, glyphs, _ in SHOWN.findall(painted):
             font = name or font
             codes = [glyphs[i : i + 4].lower() for i in range(0, len(glyphs), 4)]
-            found += [fonts[font].get(code, "") for code in codes]
+            found += [fonts[font].get(code, UNKNOWN) for code in codes]
         return re.sub(r"\s+", "", "".join(found))
 
     def _fonts(self, resources: bytes) -> dict[str, dict[str, str]]:

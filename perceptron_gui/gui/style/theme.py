@@ -26,7 +26,7 @@ FORMULAS_IN_HALL, NAMES_IN_HALL = 30, 45
 
 
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return the text font, with figures of one width so that changing numbers do not move.
+    """Return the text font; its figures are of one width, so that changing numbers do not move.
 
     `pixels`: size in pixels.
     """
@@ -42,7 +42,6 @@ def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
-    font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
@@ -282,6 +281,7 @@ def faded(colour: str, alpha: float) -> QColor:
 SHAPES = (
     QPaintEngine.Type.SVG,
     QPaintEngine.Type.Pdf,
+    QPaintEngine.Type.Picture,
     # Printers of Windows and macOS; those of Linux get a PDF.
     QPaintEngine.Type.Windows,
     QPaintEngine.Type.MacPrinter,
@@ -289,7 +289,7 @@ SHAPES = (
 
 
 def keeps_shapes(painter: QPainter) -> bool:
-    """Whether what is drawn stays lines, areas and text (SVG, PDF): then nothing is kept as a picture of dots."""
+    """Whether what is drawn stays shapes and text (SVG, PDF, what is painted later): nothing is kept as dots."""
     return painter.paintEngine().type() in SHAPES
 
 
