@@ -19,7 +19,7 @@ from perceptron_gui.files.output import written_runs
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import ClipboardWork, Filing, WritingCommands, ask_for_target
-from perceptron_gui.gui.pictures.paper import solution_html, table_html
+from perceptron_gui.gui.pictures.paper import Pictures, plot_pictures, points_plot, solution_parts, table_html
 from perceptron_gui.gui.pictures.still import WindowPictures
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
@@ -105,10 +105,13 @@ class PrintCommands(WritingCommands):
         if job.what not in [*Printed]:
             self._print_picture(job.what)
             return
-        make = self._maker(Printed(job.what), job.stretch)
-        self.work.begin(make, self._print_text, tr("Laying out the pages …"), is_short=False)
+        what, pictures = Printed(job.what), None
+        if what is Printed.SOLUTION:
+            pictures = plot_pictures(points_plot(self._controller.document))
+        make, take = self._maker(what, job.stretch), partial(self._print_text, pictures)
+        self.work.begin(make, take, tr("Laying out the pages …"), is_short=False)
 
-    def _maker(self, what: Printed, stretch: Stretch | None) -> Callable[[Report], str]:
+    def _maker(self, what: Printed, stretch: Stretch | None) -> Callable[[Report], list[str]]:
         """Return what makes the text of a print beside the window."""
         document, snapshot = self._controller.document, self._controller.snapshot
         if stretch is None:
@@ -117,12 +120,12 @@ class PrintCommands(WritingCommands):
         self._controller.post(lambda worker: worker.tell_place(places.put))
         return partial(_visits, what, document, places, told_stretch(stretch, snapshot))
 
-    def _print_text(self, words: str) -> None:
+    def _print_text(self, pictures: Pictures | None, parts: list[str]) -> None:
         from perceptron_gui.gui.pictures import printed_pages  # with QtPrintSupport, when first used (A9)
 
         printer = printed_pages.new_printer(self._title, is_lying=False)
         if self.ask(printer):
-            self._tell(printer, printed_pages.print_text(printer, words))
+            self._tell(printer, printed_pages.print_text(printer, parts, pictures))
 
     def _print_picture(self, what: str) -> None:
         from perceptron_gui.gui.pictures import printed_pages
@@ -167,21 +170,23 @@ class PrintCommands(WritingCommands):
             self._window.status.notice(tr("Sent to {name}.").format(name=where))
 
 
-def _points(document: Document, hidden: Bools | None, report: Report) -> str:
+def _points(document: Document, hidden: Bools | None, report: Report) -> list[str]:
     report(0.0)
-    return table_html(solution.points_table(document, hidden))
+    return [table_html(solution.points_table(document, hidden))]
 
 
-def _visits(what: Printed, document: Document, places: SimpleQueue[Place], stretch: Stretch, report: Report) -> str:
-    """Return some visits as rich text, made in a thread where waiting for the run's place blocks nothing."""
+def _visits(
+    what: Printed, document: Document, places: SimpleQueue[Place], stretch: Stretch, report: Report
+) -> list[str]:
+    """Return some visits as parts of rich text, made in a thread where waiting for the run's place blocks nothing."""
     try:
         place = places.get(timeout=LONGEST_WAIT)
     except Empty:
         place = Place()
     try:
         if what is Printed.RUN:
-            return table_html(solution.run_table(document, place, stretch, report))
-        return solution_html(solution.solution_of(document, place, stretch, report))
+            return [table_html(solution.run_table(document, place, stretch, report))]
+        return solution_parts(solution.solution_of(document, place, stretch, report))
     except (NothingToShow, DatasetError) as reason:
         raise PointsFileError(str(reason)) from None
 

@@ -1,10 +1,12 @@
 """Exports the run in the background: as a program, a worked solution, or a table of visits."""
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QPicture
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order
@@ -13,7 +15,7 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.output import written_runs
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import WritingCommands, ask_for_target
-from perceptron_gui.gui.pictures.paper import pdf_of, solution_html
+from perceptron_gui.gui.pictures.paper import pdf_of, plot_pictures, points_plot, solution_parts
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.gui.widgets.stretch_fields import StretchFields
@@ -111,7 +113,10 @@ class WorkedCommands(WritingCommands):
         """
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
-        self._begin(path, partial(_write, str(path), self._controller.document, places, stretch, paper, is_table))
+        document, make_pdf = self._controller.document, None
+        if str(path).lower().endswith(PDF) and not is_table:
+            make_pdf = partial(solution_pdf, plot=points_plot(document))
+        self._begin(path, partial(_write, str(path), document, places, stretch, paper, is_table, make_pdf))
 
 
 def _write(
@@ -121,6 +126,7 @@ def _write(
     stretch: Stretch,
     paper: str,
     is_table: bool,
+    make_pdf: Callable[[Solution, str], bytes] | None,
     report: Report,
 ) -> Written:
     """Write the file in the file thread, where waiting for the run's place blocks nothing."""
@@ -130,7 +136,6 @@ def _write(
         place = Place()
     if is_table:
         return written_runs.write_latex_table(path, document, place, stretch, report)
-    make_pdf = solution_pdf if path.lower().endswith(PDF) else None
     return written_runs.write_solution(path, document, place, stretch, paper, report, make_pdf)
 
 
@@ -176,6 +181,9 @@ class StretchDialog(QDialog):
             self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
 
 
-def solution_pdf(solution: Solution, paper: str) -> bytes:
-    """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
-    return pdf_of(solution.title, [solution_html(solution)], paper)
+def solution_pdf(solution: Solution, paper: str, plot: QPicture) -> bytes:
+    """Return a worked solution as a PDF, on as many pages as it takes.
+
+    `paper`: "a4" or "letter". `plot`: of its points, see `points_plot`.
+    """
+    return pdf_of(solution.title, solution_parts(solution), paper, plot_pictures(plot))

@@ -1,8 +1,9 @@
 """Rich text on paper: PDFs of as many pages as it takes, the sheets of a lesson, worked solutions and tables."""
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from PySide6 import QtCore, QtGui
 
@@ -12,9 +13,13 @@ from perceptron_gui.gui.pictures.still import Still, on_white
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.step import Explanation
+from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.lessons.sheet import Item, Plane, Sheet
 from perceptron_gui.session.output.picture_choice import CANVAS
-from perceptron_gui.session.worked.solution import Solution, Table
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.worked.solution import MOST_POINTS, Solution, Table
 from perceptron_gui.translation import tr
 
 PAPERS = {"a4": QtGui.QPageSize.PageSizeId.A4, "letter": QtGui.QPageSize.PageSizeId.Letter}
@@ -25,8 +30,14 @@ EDGE = round(2 * RESOLUTION / 2.54)
 LINE = "_" * 108
 RULE, SHEET, NEXT_PAGE = "<hr>", "<h2>", ' style="page-break-before:always">'
 """What stands before a question, how a sheet begins, and what ends a first tag that begins a page."""
+AFTER_TABLE = "<p>&nbsp;</p>"
+"""Keeps Qt from drawing a line that follows a table beside that."""
 PICTURE = (380, 260)
 """Pixels of a plane beside its question: less than half of a line."""
+PLOT = (560, 360)
+"""Pixels of the plane at the head of a worked solution."""
+NO_LINE = PageRules(hide=frozenset({"boundary"}))
+"""The plane shows the points alone."""
 
 
 def pdf_of(title: str, parts: Sequence[str], paper: str, pictures: "Pictures | None" = None) -> bytes:
@@ -43,7 +54,15 @@ def pdf_of(title: str, parts: Sequence[str], paper: str, pictures: "Pictures | N
     writer.setPageSize(QtGui.QPageSize(PAPERS[paper]))
     writer.setTitle(title)
     room = QtCore.QSizeF(writer.width() - 2 * EDGE, writer.height() - 2 * EDGE)
-    document = rich_document(parts[0] if len(parts) == 1 else _unbroken(parts, room, writer, pictures), pictures)
+
+    def height_of(text: str) -> float:
+        document = rich_document(text, pictures)
+        document.setDocumentMargin(0)
+        document.documentLayout().setPaintDevice(writer)
+        document.setTextWidth(room.width())
+        return document.size().height()
+
+    document = rich_document(unbroken(parts, room.height(), height_of), pictures)
     document.print_(writer)
     buffer.close()
     del document, loop
@@ -59,18 +78,16 @@ def rich_document(body: str, pictures: "Pictures | None" = None) -> QtGui.QTextD
     return document
 
 
-def _unbroken(parts: Sequence[str], room: QtCore.QSizeF, paper: QtGui.QPdfWriter, pictures: "Pictures | None") -> str:
-    """Return parts as one text; what would be cut by the end of a page begins the next one. `room`: of a page."""
-    y, found = 0.0, list[str]()
+def unbroken(parts: Sequence[str], room: float, height_of: Callable[[str], float]) -> str:
+    """Return parts as one text; what would be cut by the end of a page begins the next one.
+
+    `room`: the height of a page. `height_of`: returns that of a text.
+    """
+    page, found = "", list[str]()
     for part in parts:
-        document = rich_document(part, pictures)
-        document.setDocumentMargin(0)
-        document.documentLayout().setPaintDevice(paper)
-        document.setTextWidth(room.width())
-        height = document.size().height()
-        is_next = not found or part.startswith(SHEET) or y + height > room.height()
-        found.append(part.removeprefix(RULE).replace(">", NEXT_PAGE, 1) if is_next and found else part)
-        y = height if is_next else y + height
+        is_next = bool(found) and (part.startswith(SHEET) or height_of(page + part) > room)
+        found.append(part.removeprefix(RULE).replace(">", NEXT_PAGE, 1) if is_next else part)
+        page = found[-1] if is_next else page + part
     return "".join(found)
 
 
@@ -80,19 +97,20 @@ def paragraph(text: str) -> str:
 
 
 class Pictures(QtGui.QPyTextObject):
-    """Paints planes into a text, as lines and areas, in the place of images that have their numbers as names."""
+    """Paints pictures into a text, as lines and areas, in the place of images that have their numbers as names."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._planes = list[Plane]()
+        self._painted = list[Callable[[QtGui.QPainter], object]]()
 
-    def add(self, plane: Plane) -> str:
-        """Take a plane; return what stands for it in a text."""
-        self._planes.append(plane)
-        return f'<img src="{len(self._planes) - 1}" width="{PICTURE[0]}" height="{PICTURE[1]}">'
+    def add(self, paint: Callable[[QtGui.QPainter], object], size: tuple[int, int] = PICTURE) -> str:
+        """Take a picture; return what stands for it in a text. `paint`: gets a painter in pixels. `size`: in pixels."""
+        self._painted.append(paint)
+        return image_html(len(self._painted) - 1, size)
 
     def intrinsicSize(self, doc: QtGui.QTextDocument, place: int, form: QtGui.QTextFormat) -> QtCore.QSizeF:
-        return QtCore.QSizeF(*PICTURE)
+        image = form.toImageFormat()
+        return QtCore.QSizeF(image.width(), image.height())
 
     def drawObject(
         self,
@@ -102,19 +120,59 @@ class Pictures(QtGui.QPyTextObject):
         place: int,
         form: QtGui.QTextFormat,
     ) -> None:
+        image = form.toImageFormat()
         painter.save()
         painter.translate(rect.topLeft())
-        with plane_drawing(self._planes[int(form.toImageFormat().name())]) as drawing:
-            drawing.paint_on(painter)
+        painter.save()
+        self._painted[int(image.name())](painter)
+        painter.restore()
         painter.setPen(QtGui.QPen(QtGui.QColor(LIGHT.line), 1))
-        painter.drawRect(QtCore.QRectF(0.5, 0.5, PICTURE[0] - 1, PICTURE[1] - 1))
+        painter.setBrush(QtCore.Qt.BrushStyle.NoBrush)
+        painter.drawRect(QtCore.QRectF(0.5, 0.5, image.width() - 1, image.height() - 1))
         painter.restore()
 
 
+def image_html(number: int, size: tuple[int, int]) -> str:
+    """Return what stands for a picture in a text. `number`: its place among all. `size`: in pixels."""
+    return f'<img src="{number}" width="{size[0]}" height="{size[1]}">'
+
+
+def _paint_beside(painter: QtGui.QPainter, plane: Plane) -> None:
+    """Paint the picture beside a question."""
+    with plane_drawing(plane) as drawing:
+        drawing.paint_on(painter)
+
+
+def points_plot(document: Document) -> QtGui.QPicture:
+    """Return the plane with the points alone, which can be painted in any thread; it is drawn in that of the window."""
+    picture = QtGui.QPicture()
+    picture.setBoundingRect(QtCore.QRect(0, 0, *PLOT))  # what lies outside is not painted
+    with (
+        plane_drawing(Plane(SavedSession(document), NO_LINE, MOST_POINTS), PLOT) as drawing,
+        QtGui.QPainter(picture) as painter,
+    ):
+        drawing.paint_on(painter)
+    return picture
+
+
+def plot_pictures(plot: QtGui.QPicture) -> Pictures:
+    """Return what paints the plot of a worked solution, see `points_plot`."""
+    pictures = Pictures()
+    pictures.add(partial(_replay, picture=plot), PLOT)
+    return pictures
+
+
+def _replay(painter: QtGui.QPainter, picture: QtGui.QPicture) -> None:
+    """Paint a picture in the units of the painter: Qt makes it as large as it would be on a screen."""
+    device = painter.device()
+    painter.scale(picture.logicalDpiX() / device.logicalDpiX(), picture.logicalDpiY() / device.logicalDpiY())
+    painter.drawPicture(0, 0, picture)
+
+
 @contextmanager
-def plane_drawing(plane: Plane) -> Iterator[Drawing]:
-    """Yield the picture beside a question."""
-    still = Still(plane.session, on_white(LIGHT), PICTURE, CANVAS)
+def plane_drawing(plane: Plane, size: tuple[int, int] = PICTURE) -> Iterator[Drawing]:
+    """Yield a picture of a plane. `size`: in pixels."""
+    still = Still(plane.session, on_white(LIGHT), size, CANVAS)
     try:
         still.keep_to(plane.rules, plane.n_named)
         if plane.needs_analysis:
@@ -142,7 +200,9 @@ def _sheet(sheet: Sheet, pictures: Pictures) -> list[str]:
 def _item(item: Item, pictures: Pictures) -> str:
     told = [text_html(item.text, LIGHT, formulas=FORMULA), paragraph(" · ".join(item.given))]
     told += [formulas_html(each, LIGHT, False, is_full=True, is_dense=True) for each in (item.points, item.parameters)]
-    beside = "" if item.plane is None else f'<td width="50%" align="right">{pictures.add(item.plane)}</td>'
+    beside = ""
+    if item.plane is not None:
+        beside = f'<td width="50%" align="right">{pictures.add(partial(_paint_beside, plane=item.plane))}</td>'
     parts = [f"{RULE}<h3>{html.escape(item.heading)}</h3>"]
     parts += [
         '<table width="100%" cellspacing="0" style="margin-top:8px">'
@@ -155,16 +215,22 @@ def _item(item: Item, pictures: Pictures) -> str:
     return "".join([*parts, f"<p style='line-height:200%'>{'<br>'.join([LINE] * item.n_lines)}</p>"])
 
 
-def solution_html(solution: Solution) -> str:
-    """Return a worked solution as rich text."""
-    parts = [
-        f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}",
-        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + paragraph(solution.more_points),
-        *("".join(("<hr>", *step_html(step, LIGHT, is_full=True))) for step in solution.steps),
-        "<hr>" + paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
-        *map(paragraph, solution.end),
-    ]
-    return "".join(parts)
+def solution_parts(solution: Solution) -> list[str]:
+    """Return a worked solution as rich text: its head with the plot, the points, each visit with its update, its end.
+
+    Its first picture is the plot. None of the parts is to be cut by the end of a page.
+    """
+    head = f"<h2>{html.escape(solution.title)}</h2>{paragraph(solution.rules)}<p>{image_html(0, PLOT)}</p>"
+    points = [formulas_html([point], LIGHT, stands_out=False, is_full=True) for point in solution.points]
+    more = [paragraph(solution.more_points)] * bool(solution.more_points)
+    steps = [_step(step) for step in solution.steps]
+    end = [paragraph(solution.left_out), formulas_html(solution.parameters, LIGHT, is_full=True)]
+    return [head, *points, *more, *steps, RULE + "".join([*end, *map(paragraph, solution.end)])]
+
+
+def _step(step: Explanation) -> str:
+    words = "".join(step_html(step, LIGHT, is_full=True))
+    return RULE + words + AFTER_TABLE * words.endswith("</table>")
 
 
 def table_html(table: Table) -> str:

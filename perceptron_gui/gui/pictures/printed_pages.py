@@ -11,7 +11,7 @@ from PySide6.QtGui import QPageLayout, QPainter, QTextDocument
 from PySide6.QtPrintSupport import QPrinter
 
 from perceptron_gui.gui.pictures.drawing import Drawing
-from perceptron_gui.gui.pictures.paper import EDGE, RESOLUTION, rich_document
+from perceptron_gui.gui.pictures.paper import EDGE, RESOLUTION, Pictures, rich_document, unbroken
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, text_font
 from perceptron_gui.session.wording import grouped
 
@@ -39,10 +39,13 @@ def print_drawing(printer: QPrinter, drawing: Drawing) -> bool:
     return _print(printer, [0] * _copies(printer), lambda painter, _: drawing.paint_into(painter, box))
 
 
-def print_text(printer: QPrinter, words: str) -> bool:
-    """Paint rich text on the pages that are wanted; return False where the printer does not take it. `words`: HTML."""
+def print_text(printer: QPrinter, parts: Sequence[str], pictures: Pictures | None = None) -> bool:
+    """Paint rich text on the pages that are wanted; return False where the printer does not take it.
+
+    `parts`: HTML; of several none is cut by the end of a page that has room for it. `pictures`: those that stand in it.
+    """
     body = _body(_paper(printer), EDGE)
-    document, size = _laid_out(words, body.size())
+    document, size = _laid_out(parts, body.size(), pictures)
 
     def paint(painter: QPainter, page: int) -> None:
         _number(painter, body, page)
@@ -99,14 +102,22 @@ def _wanted(printer: QPrinter, count: int) -> list[int]:
     return [page for page in pages for _ in range(_copies(printer))]
 
 
-def _laid_out(words: str, room: QSizeF) -> tuple[QTextDocument, float]:
+def _laid_out(parts: Sequence[str], room: QSizeF, pictures: Pictures | None = None) -> tuple[QTextDocument, float]:
     """Return text on pages of some size, and how large its letters are where a table would else be too wide."""
-    document = rich_document(words)
-    document.setDocumentMargin(AROUND)
-    document.setUseDesignMetrics(True)  # as wide on every printer
-    document.setTextWidth(room.width() + 2 * AROUND)
-    size = min(room.width() / (document.size().width() - 2 * AROUND), 1.0)
-    document.setPageSize(room * (1 / size) + QSizeF(2 * AROUND, 2 * AROUND))
+
+    def spread(words: str, width: float) -> QTextDocument:
+        document = rich_document(words, pictures)
+        document.setDocumentMargin(AROUND)
+        document.setUseDesignMetrics(True)  # as wide on every printer
+        document.setTextWidth(width + 2 * AROUND)
+        return document
+
+    widest = max(spread(part, room.width()).size().width() for part in parts) - 2 * AROUND
+    size = min(room.width() / widest, 1.0)
+    page = room * (1 / size)
+    words = unbroken(parts, page.height(), lambda text: spread(text, page.width()).size().height() - 2 * AROUND)
+    document = spread(words, page.width())
+    document.setPageSize(page + QSizeF(2 * AROUND, 2 * AROUND))
     return document, size
 
 

@@ -7,7 +7,7 @@ from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.records.record import Replay
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.separability import MistakeBound, geometry, mistake_bound, verdict_on
+from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.explanation.explain import explain, step_summary
@@ -18,7 +18,7 @@ from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark, point_symbol
-from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end
+from perceptron_gui.session.messages.run_end import PART_NAMES, learned_text, run_end, what_fails
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.points.point_table import cell_text, class_column, column_name, part_column
 from perceptron_gui.session.programs.written_program import one_line
@@ -124,25 +124,29 @@ def _end(document: Document, last: Snapshot) -> tuple[str, ...]:
     if last.settings.beta:
         count = learned_text(last.mistakes, last.near_misses)
     words = tr("After visit {visit}: {mistakes}.").format(visit=grouped(last.visit), mistakes=count)
-    end, bound = run_end(last), _bound(document)
-    told = [words, *([] if end is None else [end.sentence])]
+    end = run_end(last)
+    return words, *([] if end is None else [end.sentence]), _bound_text(document, last)
+
+
+def _bound_text(document: Document, last: Snapshot) -> str:
+    """Return how many mistakes the theorem allows, or why it says nothing."""
+    trained, settings = trained_part(document.dataset), document.named_settings
+    try:
+        data = geometry(trained, settings)
+        verdict = None if trained.n_samples > MOST_BOUND_POINTS else verdict_on(data, work=BOUND_WORK)
+    except TooMuchWork:
+        verdict = None
+    if verdict is None:
+        return tr("No bound is known: to find the margin among so many points would take too long.")
+    bound = mistake_bound(verdict, settings, trained)
     if bound is not None:
         most = tr("The theorem allows {bound} at most.").format(bound=bound_text(bound.at_most))
         reached = so_far(last.n_learned, bound.at_most, last.settings.beta > 0) if bound.at_most else ""
-        told.append(together(most, reached))
-    return tuple(told)
-
-
-def _bound(document: Document) -> MistakeBound | None:
-    """Return the bound on mistakes; None where there is none, or it would take long."""
-    trained = trained_part(document.dataset)
-    if trained.n_samples > MOST_BOUND_POINTS:
-        return None
-    try:
-        verdict = verdict_on(geometry(trained, document.named_settings), work=BOUND_WORK)
-    except TooMuchWork:
-        return None
-    return None if verdict is None else mistake_bound(verdict, document.named_settings, trained)
+        return together(most, reached)
+    if verdict.separable is False:
+        fails = what_fails(settings, trained.n_features)
+        return tr("The theorem gives no bound: {fails}.").format(fails=fails)
+    return tr("No bound is known: the margin is too narrow to be told from 0 without doubt.")
 
 
 PREAMBLE = r"""\documentclass[{paper}paper]{{article}}
@@ -155,6 +159,8 @@ PREAMBLE = r"""\documentclass[{paper}paper]{{article}}
 \sloppy
 \begin{{document}}
 """
+WHOLE = "\\filbreak\n"
+"""Ends the page before what would be cut by its end, unless that is longer than a page."""
 LAST_SIGN = 0xFF
 """The last sign of those that `inputenc` knows without another package (Latin-1)."""
 END = "\\end{document}\n"
@@ -167,8 +173,8 @@ def solution_latex(solution: Solution, paper: str) -> str:
         parts.append(aligned(solution.points))
     parts += [words(solution.more_points)] * bool(solution.more_points)
     for step in solution.steps:
-        parts.append("\\bigskip\\hrule\\medskip\n" + as_latex(step))
-    parts.append(r"\bigskip\hrule\medskip")
+        parts.append(f"{WHOLE}\\bigskip\\hrule\\medskip\n" + as_latex(step))
+    parts.append(rf"{WHOLE}\bigskip\hrule\medskip")
     parts += [words(solution.left_out) + r"\par"] * bool(solution.left_out)
     if solution.parameters:
         parts.append(aligned(solution.parameters))

@@ -148,7 +148,7 @@ def test_a_table_of_many_columns_stays_on_the_paper(desk: Desk, tmp_path: Path) 
     pages = printed(desk, tmp_path / "wide.pdf", Printed.POINTS)
     assert len(pages.texts) == 1
     assert all(name in pages.texts[0] for name in names)
-    document, size = _laid_out(table_html(points_table(desk.document)), QSizeF(803, 1122))
+    document, size = _laid_out([table_html(points_table(desk.document))], QSizeF(803, 1122))
     assert size < 1 and (document.size().width() - 2 * AROUND) * size <= 804
 
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import qInstallMessageHandler
 
 from perceptron_gui.gui.features.run_exports import solution_pdf
+from perceptron_gui.gui.pictures.paper import points_plot
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import SOLUTION, TABLE
 from perceptron_gui.session.worked.past import Stretch
@@ -49,7 +50,8 @@ def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
 
 def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> None:
     solution = solution_of(Document(XOR, title="<b>&"), Place(), Stretch(1, 8), lambda part: None)
-    a4, letter = (solution_pdf(solution, paper) for paper in ("a4", "letter"))
+    plot = points_plot(Document(XOR))
+    a4, letter = (solution_pdf(solution, paper, plot) for paper in ("a4", "letter"))
     assert b"/MediaBox [0 0 595" in a4 and b"/MediaBox [0 0 612" in letter
     assert b"/Type /Font" in a4 and b"/Subtype /Image" not in a4
 
@@ -57,10 +59,10 @@ def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> N
 def test_pages_are_written_in_the_thread_of_a_file_without_a_word_of_qt(desk: Desk) -> None:
     """The layout of a text with more than a few paragraphs starts a timer, for which the thread had nothing."""
     solution = solution_of(Document(XOR), Place(), Stretch(1, 40), lambda part: None)
-    pages, said = list[bytes](), list[str]()
+    pages, said, plot = list[bytes](), list[str](), points_plot(Document(XOR))
     before = qInstallMessageHandler(lambda kind, context, message: said.append(message))
     try:
-        thread = threading.Thread(target=lambda: pages.append(solution_pdf(solution, "a4")))
+        thread = threading.Thread(target=lambda: pages.append(solution_pdf(solution, "a4", plot)))
         thread.start()
         thread.join()
     finally:

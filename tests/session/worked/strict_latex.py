@@ -9,7 +9,7 @@ COMMANDS = frozenset(
     "\\" + name
     for name in """documentclass usepackage setlength parindent allowdisplaybreaks allowbreak sloppy section
     bigskip medskip hrule par hline eta alpha beta gamma theta varphi sum leftarrow le ge approx cdot dots infty
-    angle nabla pm times circ
+    angle nabla pm times circ filbreak
     text quad mathbf mathrm hat frac sqrt left right textsubscript textsuperscript textbackslash textasciitilde
     textasciicircum""".split()  # noqa: SIM905
 )
