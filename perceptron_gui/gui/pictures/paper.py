@@ -55,12 +55,13 @@ def pdf_of(title: str, parts: Sequence[str], paper: str, pictures: "Pictures | N
     writer.setTitle(title)
     room = QtCore.QSizeF(writer.width() - 2 * EDGE, writer.height() - 2 * EDGE)
 
-    def height_of(text: str) -> float:
-        document = rich_document(text, pictures)
+    def spread(document: QtGui.QTextDocument) -> None:
         document.setDocumentMargin(0)
         document.documentLayout().setPaintDevice(writer)
         document.setTextWidth(room.width())
-        return document.size().height()
+
+    def height_of(text: str) -> float:
+        return rich_document(text, pictures, spread).size().height()
 
     document = rich_document(unbroken(parts, room.height(), height_of), pictures)
     document.print_(writer)
@@ -69,12 +70,23 @@ def pdf_of(title: str, parts: Sequence[str], paper: str, pictures: "Pictures | N
     return bytes(buffer.data().data())
 
 
-def rich_document(body: str, pictures: "Pictures | None" = None) -> QtGui.QTextDocument:
-    """Return HTML laid out in the letters of paper. `pictures`: those that stand in it."""
+def _as_usual(document: QtGui.QTextDocument) -> None:
+    """Lay a text out as Qt does."""
+
+
+def rich_document(
+    body: str, pictures: "Pictures | None" = None, spread: Callable[[QtGui.QTextDocument], object] = _as_usual
+) -> QtGui.QTextDocument:
+    """Return HTML laid out in the letters of paper.
+
+    `pictures`: those that stand in it. `spread`: says how it is laid out, while there is nothing that would be laid out
+    with each word.
+    """
     document = QtGui.QTextDocument()
-    document.setHtml(f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{body}</body>")
+    spread(document)
     if pictures is not None:
         document.documentLayout().registerHandler(QtGui.QTextFormat.ObjectTypes.ImageObject, pictures)
+    document.setHtml(f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{body}</body>")
     return document
 
 
@@ -85,7 +97,7 @@ def unbroken(parts: Sequence[str], room: float, height_of: Callable[[str], float
     """
     page, found = "", list[str]()
     for part in parts:
-        is_next = bool(found) and (part.startswith(SHEET) or height_of(page + part) > room)
+        is_next = bool(found) and (part.startswith(SHEET) or height_of(part) > room or height_of(page + part) > room)
         found.append(part.removeprefix(RULE).replace(">", NEXT_PAGE, 1) if is_next else part)
         page = found[-1] if is_next else page + part
     return "".join(found)

@@ -5,6 +5,7 @@ the dots of a printer, of which some have other ones than were asked for.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QPainter, QTextDocument
@@ -106,18 +107,23 @@ def _laid_out(parts: Sequence[str], room: QSizeF, pictures: Pictures | None = No
     """Return text on pages of some size, and how large its letters are where a table would else be too wide."""
 
     def spread(words: str, width: float) -> QTextDocument:
-        document = rich_document(words, pictures)
-        document.setDocumentMargin(AROUND)
-        document.setUseDesignMetrics(True)  # as wide on every printer
-        document.setTextWidth(width + 2 * AROUND)
-        return document
+        def on_paper(document: QTextDocument) -> None:
+            document.setDocumentMargin(AROUND)
+            document.setUseDesignMetrics(True)  # as wide on every printer
+            document.setTextWidth(width + 2 * AROUND)
 
-    widest = max(spread(part, room.width()).size().width() for part in parts) - 2 * AROUND
-    size = min(room.width() / widest, 1.0)
+        return rich_document(words, pictures, on_paper)
+
+    @cache
+    def size_of(words: str, width: float) -> QSizeF:
+        return spread(words, width).size() - around
+
+    around = QSizeF(2 * AROUND, 2 * AROUND)
+    size = min(room.width() / max(size_of(part, room.width()).width() for part in parts), 1.0)
     page = room * (1 / size)
-    words = unbroken(parts, page.height(), lambda text: spread(text, page.width()).size().height() - 2 * AROUND)
+    words = unbroken(parts, page.height(), lambda text: size_of(text, page.width()).height())
     document = spread(words, page.width())
-    document.setPageSize(page + QSizeF(2 * AROUND, 2 * AROUND))
+    document.setPageSize(page + around)
     return document, size
 
 

@@ -35,10 +35,11 @@ from perceptron_gui.session.formula.notation import NOTATIONS, OWN
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.sheet import Sheet, sheet_of
 from perceptron_gui.session.messages.symbol_words import use
-from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
+from perceptron_gui.session.output.picture_choice import PAGE
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import Solution, points_table, run_table, solution_of
+from tests.gui.desk import Desk
 from tests.gui.pdf_pages import PdfPages
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -101,9 +102,9 @@ def words_of(parts: Sequence[str], pictures: paper.Pictures | None = None) -> st
     return paper.rich_document("".join(parts), pictures).toPlainText()
 
 
-def drawing_of(document: Document, what: str, use_drawing: Callable[[Drawing], object], visit: int = 3) -> None:
-    """Paint a place of a run."""
-    still = Still(SavedSession(document), on_white(LIGHT), (1000, 700), what)
+def drawing_of(document: Document, use_drawing: Callable[[Drawing], object], visit: int = 3) -> None:
+    """Paint a place of a run: the plane, the counter and the step."""
+    still = Still(SavedSession(document), on_white(LIGHT), (1000, 700), PAGE)
     try:
         still.analyze()
         still.show(visit)
@@ -131,6 +132,7 @@ def in_file(path: Path, data: bytes) -> PdfPages:
     return PdfPages(path)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_letter_and_number_of_a_worked_solution_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
     document = DOCUMENTS[name]
@@ -152,6 +154,7 @@ def test_every_letter_and_number_of_a_printed_table_can_be_copied(language: str,
         read_all(PdfPages(path), words_of(parts))
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("has_solutions", [False, True])
 def test_every_letter_and_number_of_a_sheet_can_be_copied(language: str, has_solutions: bool, tmp_path: Path) -> None:
     lesson = read_lesson(shipped()["why-it-ends"]).lesson
@@ -160,11 +163,9 @@ def test_every_letter_and_number_of_a_sheet_can_be_copied(language: str, has_sol
     read_all(in_file(tmp_path / "sheet.pdf", paper.sheets_pdf([sheet], "a4")), words)
 
 
-@pytest.mark.parametrize("what", [CANVAS, PAGE])
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_letter_and_number_of_a_picture_can_be_copied(
-    language: str, name: str, what: str, tmp_path: Path
-) -> None:
+def test_every_letter_and_number_of_a_picture_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
     def check(drawing: Drawing) -> None:
         words = svg_words(drawing)
         read_all(in_file(tmp_path / "picture.pdf", drawing.pdf()), words)
@@ -172,7 +173,19 @@ def test_every_letter_and_number_of_a_picture_can_be_copied(
         assert printed_pages.print_drawing(printer_to(path), drawing)
         read_all(PdfPages(path), words)
 
-    drawing_of(DOCUMENTS[name], what, check)
+    drawing_of(DOCUMENTS[name], check)
+
+
+def test_every_letter_and_number_of_a_panel_can_be_copied(desk: Desk, tmp_path: Path) -> None:
+    desk.show(TEXTBOOK)
+    desk.do("run.next_mistake")
+    pictures = desk.commands.pictures.pictures
+    for what in ("step", "table", "points"):
+        desk.window.side.bring_named(what)
+        desk.settle()
+        assert what in pictures.names
+        words, data = pictures.make(what, True, lambda drawing: (svg_words(drawing), drawing.pdf()))
+        read_all(in_file(tmp_path / f"{what}.pdf", data), words)
 
 
 @pytest.mark.parametrize("notation", [each.name for each in NOTATIONS])
