@@ -13,7 +13,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.step import Explanation, as_latex
 from perceptron_gui.session.explanation.terms import point_values, written_vector
-from perceptron_gui.session.explanation.theorem.theorem_terms import so_far
+from perceptron_gui.session.explanation.theorem.theorem_terms import so_far, why_no_bound
 from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line
@@ -146,7 +146,7 @@ def _bound_text(document: Document, last: Snapshot) -> str:
     if verdict.separable is False:
         fails = what_fails(settings, trained.n_features)
         return tr("The theorem gives no bound: {fails}.").format(fails=fails)
-    return tr("No bound is known: the margin is too narrow to be told from 0 without doubt.")
+    return str(why_no_bound(verdict, trained, settings))
 
 
 PREAMBLE = r"""\documentclass[{paper}paper]{{article}}

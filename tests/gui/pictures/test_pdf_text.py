@@ -261,14 +261,6 @@ def test_the_worked_solution_begins_with_a_plot_of_the_points(tmp_path: Path, qa
     assert colours.issuperset(LIGHT.classes[:2]), "the points of both classes"
 
 
-@pytest.mark.parametrize("document", [Document(XOR), DOCUMENTS["dual"]], ids=["no line", "a kernel"])
-def test_the_worked_solution_says_why_there_is_no_bound(document: Document, qapp: QApplication) -> None:
-    solution = solution_to(document, 4)
-    bound = re.match(r"The theorem allows \d+ at most\.", solution.end[-1])
-    nothing = solution.end[-1] == "The theorem gives no bound: no line separates these points."
-    assert bound or nothing, solution.end
-
-
 def test_the_worked_solution_ends_with_what_came_out_and_the_bound(tmp_path: Path, qapp: QApplication) -> None:
     document = Document(TEXTBOOK)
     solution = solution_to(document, 1_000)

@@ -115,6 +115,17 @@ def test_points_held_out_keep_the_numbers_of_all_points() -> None:
     assert rows[1][1] == r"x\textsubscript{2}"
 
 
+def test_where_there_is_no_bound_the_solution_ends_with_the_reason() -> None:
+    one_class = Document(TIES.first(1), TrainingSettings(Mode.MULTICLASS))
+    many = Document(Dataset.of(np.arange(2_002.0).reshape(1_001, 2), [0, 1] * 500 + [0]))
+    for document, reason in (
+        (Document(XOR), "The theorem gives no bound: no line separates these points."),
+        (one_class, "One class only: there is no rival, and so no mistake."),
+        (many, "No bound is known: to find the margin among so many points would take too long."),
+    ):
+        assert solve(document, Stretch(1, 1)).end[-1] == reason
+
+
 def test_under_the_veil_no_error_is_told() -> None:
     rules = TrainingSettings(max_updates=2)
     open_one, veiled = (solve(Document(XOR, rules), Stretch(1, 3, is_veiled=is_veiled)) for is_veiled in (False, True))

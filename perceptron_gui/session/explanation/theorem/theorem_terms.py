@@ -211,7 +211,9 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
-        return Theorem((), None, None, (_why_no_bound(numbers), *spoken_of))
+        return Theorem(
+            (), None, None, (why_no_bound(numbers.verdict, numbers.document.dataset, numbers.settings), *spoken_of)
+        )
     lines = _start_lines(numbers, bound) if numbers.start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
@@ -374,8 +376,8 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
     yield sentence(words, count=count, low=low, high=high, more=more, lower_then=lower_then, upper_then=upper_then)
 
 
-def _why_no_bound(numbers: TheoremNumbers) -> Formula:
-    verdict, dataset = numbers.verdict, numbers.document.dataset
+def why_no_bound(verdict: Verdict, dataset: Dataset, settings: TrainingSettings) -> Formula:
+    """Say why the theorem allows any number of mistakes. `verdict`: on these points under these rules."""
     if verdict.separable and verdict.is_given_up:
         return sentence(tr("No bound is known: to find the margin among so many points would take too long."))
     if verdict.is_given_up:
@@ -384,11 +386,11 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(verdict_line(verdict))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
-    if verdict.separable and not one_class_text(dataset, numbers.settings):
+    if verdict.separable and not one_class_text(dataset, settings):
         return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
     if verdict.separable:
         return sentence(tr("One class only: there is no rival, and so no mistake."))
-    fails = what_fails(numbers.settings, dataset.n_features)
+    fails = what_fails(settings, dataset.n_features)
     words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
     return sentence(words, fails=fails, margin=line(nodes.MARGIN, EXACT, "0"), star=nodes.THETA_STAR)
 
