@@ -4,8 +4,8 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-LOWERED = dict(zip("0123456789+−ijknrt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵣₜ", strict=True))
-RAISED = dict(zip("0123456789+−-n*()iT′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ*⁽⁾ⁱᵀ′", strict=True))
+LOWERED = dict(zip("0123456789+−ijklnrtρ", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₗₙᵣₜᵨ", strict=True))
+RAISED = dict(zip("0123456789+−-n*()itT′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ*⁽⁾ⁱᵗᵀ′", strict=True))
 """Figures and letters as subscripts and superscripts, those that Unicode has."""
 FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")

@@ -6,13 +6,14 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from PySide6.QtCore import QBuffer, QPoint, QRect
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QBuffer, QPoint
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.style.theme import FORMULAS_IN_HALL, NAMES_IN_HALL
+from perceptron_gui.gui.style.theme import FIGURES_IN_HALL
 from perceptron_gui.gui.window import MainWindow
 
 CARD = "hallCard"
@@ -65,24 +66,21 @@ def _texts(root: ET.Element) -> Iterator[Painted]:
 
 
 def small_letters(window: MainWindow) -> list[str]:
-    """Return what cannot be read from the last row of a hall: formulas below a thirtieth, the rest below a forty-fifth.
+    """Return what cannot be read from the last row of a hall: capitals and figures below a forty-fifth of the height.
 
     What is below the edge of a panel that scrolls counts, too.
     """
-    height, found = window.height(), []
-    formulas = [
-        place for part in (window.model_bar, *window.findChildren(QWidget, CARD)) for place in _places(window, part)
-    ]
+    least, found = window.height() / FIGURES_IN_HALL, []
     for each in painted(window):
-        is_formula = each.family.startswith("STIX") and any(place.contains(each.at) for place in formulas)
-        least = height / (FORMULAS_IN_HALL if is_formula else NAMES_IN_HALL)
-        if each.text and each.size < least * (SCRIPT if len(each.text) <= SHORT else 1.0) - ROUNDING:
-            found.append(f"{each.text!r}: {each.size:.1f} of {least:.1f} pixels")
-    score = max(each.size for each in painted(window.score))
-    return [*found, *[f"score {score:.1f}"] * (score < height / FORMULAS_IN_HALL)]
+        figure = each.size * figure_of(each.family)
+        if each.text and figure < least * (SCRIPT if len(each.text) <= SHORT else 1.0) - ROUNDING:
+            found.append(f"{each.text!r}: {figure:.1f} of {least:.1f} pixels")
+    return found
 
 
-def _places(window: QWidget, part: QWidget) -> list[QRect]:
-    """Return where texts of a part stand: what pictures name is no formula."""
-    labels = [label for label in part.findChildren(QLabel) if label.isVisible()]
-    return [QRect(label.mapTo(window, QPoint()), label.size()) for label in labels]
+@cache
+def figure_of(family: str) -> float:
+    """Return how high the lower one of a capital and a figure is, as a part of the size of the letters."""
+    font = QFont(family)
+    font.setPixelSize(1000)
+    return min(QFontMetricsF(font).tightBoundingRect(letter).height() for letter in "H1") / 1000

@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
+from math import ceil
 
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
@@ -227,7 +228,8 @@ class ScoreStrip(QWidget):
     def _draw_score(self, painter: QPainter) -> float:
         """Draw the counter with its bound, and return where it ends in unscaled pixels."""
         (number, word, below), theme, left = self.shown, self._theme, float(MARGIN)
-        figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(painter), text_font(SMALL + 1)
+        figures, small = text_font(COUNTER, QFont.Weight.Bold), self._font(SMALL + 1)
+        label = _spaced(self._font(TEXT, QFont.Weight.DemiBold), painter)
         painter.setFont(figures)
         painter.setPen(QColor(theme.text))
         left += self._write_at(painter, left, HEIGHT / 2 + 0.36 * COUNTER, number) + GAP
@@ -256,7 +258,7 @@ class ScoreStrip(QWidget):
         """Draw a headline that shrinks before it is cut, and the reason below it, as much as there is room for."""
         news, theme = self.news, self._theme
         colour = QColor(getattr(theme, news.colour))
-        small = text_font(SMALL + 1)
+        small = self._font(SMALL + 1)
         if news.headline:
             indent = SIGN + 6 if news.outcome is not None else 0.0
             font = self._fitting_font(news.headline, room.width() - indent)
@@ -286,11 +288,12 @@ class ScoreStrip(QWidget):
             painter.drawText(room, WRAPPED, news.reason)
 
     def _fitting_font(self, text: str, width: float) -> QFont:
-        for size in range(HEADLINE, SMALLEST, -1):
-            font = text_font(size, QFont.Weight.DemiBold)
-            if QFontMetricsF(font).horizontalAdvance(text) <= width:
-                return font
-        return text_font(SMALLEST, QFont.Weight.DemiBold)
+        fonts = [self._font(size, QFont.Weight.DemiBold) for size in range(HEADLINE, SMALLEST - 1, -1)]
+        return next((font for font in fonts if QFontMetricsF(font).horizontalAdvance(text) <= width), fonts[-1])
+
+    def _font(self, pixels: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """Return letters that are enlarged with the strip. `pixels`: their size before that."""
+        return text_font(max(pixels, ceil(self._theme.least / self._theme.scale)), weight)
 
 
 def _judged(run: Snapshot) -> tuple[object, ...]:
@@ -298,9 +301,9 @@ def _judged(run: Snapshot) -> tuple[object, ...]:
     return id(run.dataset), id(run.settings), run.hides_labels
 
 
-def _label_font(painter: QPainter) -> QFont:
+def _spaced(font: QFont, painter: QPainter) -> QFont:
     """Return a font with some room between its letters, of which Qt would make more where dots are smaller."""
-    font, screen = text_font(TEXT, QFont.Weight.DemiBold), QtGui.QGuiApplication.primaryScreen()
+    screen = QtGui.QGuiApplication.primaryScreen()
     dots = painter.device().logicalDpiY() / screen.logicalDotsPerInchY()
     font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, LETTERS_APART / dots)
     return font

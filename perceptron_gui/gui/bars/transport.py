@@ -1,13 +1,11 @@
 """The bottom bar: start, back, play, on, end; the timeline; the speed."""
 
-from math import ceil
-
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.bars.timeline import Timeline
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, icon, text_font
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, icon
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.session.view.view_state import SPEEDS
 from perceptron_gui.session.wording import grouped, speed_words
@@ -42,7 +40,8 @@ class Transport(QWidget):
         self.setObjectName("transport")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._is_playing = False
-        self._theme, self._factor = LIGHT, 1.0
+        self._theme: Theme = LIGHT
+        self._hall: Theme | None = None
         self.buttons = {name: self._button(name, actions[name]) for name in BUTTONS}
         self.timeline = Timeline(self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
@@ -67,15 +66,14 @@ class Transport(QWidget):
         self._show_play_icon()
         self._fit_sizes()
 
-    def grow(self, factor: float) -> None:
-        """Draw everything larger, for a hall. `factor`: 1 for the size on a desk."""
-        self._factor = factor
+    def grow(self, theme: Theme | None) -> None:
+        """Draw everything larger, for a hall. `theme`: that of the hall; None on a desk."""
+        self._hall = theme
         self._fit_sizes()
 
     def _fit_sizes(self) -> None:
         """Scale half as much as the canvas, to leave it the room."""
-        size = (1 + self._factor) / 2
-        self._caption.setFont(self._theme.font() if size == 1 else text_font(ceil(SMALL * self._factor)))
+        size = (1 + self._hall.scale) / 2 if self._hall is not None else 1.0
         for name, button in self.buttons.items():
             is_play = name == "run.play"
             side = round((PLAY_BUTTON if is_play else BUTTON) * size)
@@ -83,7 +81,7 @@ class Transport(QWidget):
             button.setIconSize(QSize(1, 1) * round((ICON + 2 * is_play) * size))
         self.slider.setFixedWidth(round(SPEED_WIDTH * size))
         self.timeline.set_size(size)
-        self.setStyleSheet(_size_rules(size) if size != 1 else "")
+        self.setStyleSheet(_size_rules(size, self._hall.letters(SMALL)) if self._hall is not None else "")
         # Its tool bar keeps the height of before otherwise, and a button that is not square is not round either.
         self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
@@ -131,10 +129,11 @@ class Transport(QWidget):
         row.addLayout(column)
 
 
-def _size_rules(size: float) -> str:
-    """Return style sheet rules for the round buttons and slider handles at a scale."""
+def _size_rules(size: float, letters: int) -> str:
+    """Return style sheet rules for the round buttons and slider handles at a scale, and letters of some pixels."""
     handle, groove = round(16 * size), round(4 * size)
     return f"""
+    QLabel {{ font-size: {letters}px; }}
     QToolButton {{ border-radius: {round(BUTTON * size) // 2}px; }}
     QToolButton#play {{ border-radius: {round(PLAY_BUTTON * size) // 2 - 2}px; }}
     QSlider::groove:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; }}

@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.feature import Handlers, WindowCommands, let_go
@@ -131,7 +132,8 @@ class HintCommands(WindowCommands):
     def begin(self) -> None:
         """Hear what is done."""
         self._dataset = self._controller.document.dataset
-        self._left, self._offer = list[str](), NO_OFFER
+        self._left, self._offer, self._has_ended = list[str](), NO_OFFER, False
+        self._controller.views.add(self)
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
         self._controller.view_changed.connect(self._on_view)
@@ -143,6 +145,12 @@ class HintCommands(WindowCommands):
         """Say in the place of the hints what can be gone on with, until something else is done. `then`: by a click."""
         self._offer = [words], then
         self._show()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Offer no further visit where the run has ended."""
+        if (snapshot.stop is not None) is not self._has_ended:
+            self._has_ended = not self._has_ended
+            self._show()
 
     def _on_document(self, document: Document) -> None:
         self._offer = NO_OFFER
@@ -173,6 +181,8 @@ class HintCommands(WindowCommands):
         done, state = self._window.preferences.done_hints, self._controller.view_state
         if state.tool_in_hand is not Tool.PLACE or self._controller.document.dataset.n_features > 2:
             done = (*done, "place")  # a click does something else
+        if self._has_ended:
+            done = (*done, "step")
         offered, then = self._offer
         left = offered or [tr(words) for name, words in HINTS.items() if name not in done]
         is_free = self._dataset.n_samples and self._controller.page is None and not state.is_playing

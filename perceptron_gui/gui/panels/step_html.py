@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
+from perceptron_gui.gui.widgets.formula_html import FORMULA, NO_BREAK, formulas_html, sentence_html, words_html
 from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.formula.line import Formula
@@ -39,7 +39,7 @@ def bars_html(bars: tuple[Bar, ...], theme: Theme) -> str:
         return ""
     best = max(bar.part for bar in bars)
     longest = max(len(str(bar.value)) for bar in bars)
-    length = max(BAR - BAR_PER_LETTER * max(longest - LONG_NUMBER, 0), SHORTEST_BAR)
+    length = max(round(BAR / theme.scale) - BAR_PER_LETTER * max(longest - LONG_NUMBER, 0), SHORTEST_BAR)
     rows = "".join(_bar_row(bar, length, bar.part == best, theme) for bar in bars)
     return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
 
@@ -212,5 +212,6 @@ def _matrix(step: Explanation, theme: Theme) -> str:
 
 def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0", is_high: bool = True) -> str:
     """Return a line of small letters above a part of a panel. `is_high`: whether they are capitals."""
-    style = f"color:{theme.muted}; font-size:{round(SMALL * theme.scale)}px; font-weight:600; margin:{margin}"
-    return f'<p style="{style}{"; text-transform:uppercase" * is_high}">{text}</p>'
+    style = f"color:{theme.muted}; font-size:{theme.letters(SMALL)}px; font-weight:600; margin:{margin}"
+    whole = text.replace(" = ", f"{NO_BREAK}={NO_BREAK}")  # y = +1 is in one line
+    return f'<p style="{style}{"; text-transform:uppercase" * is_high}">{whole}</p>'

@@ -67,7 +67,7 @@ def letters(theme: Theme) -> str:
 
     Not by a font: Qt gives a part that it polishes anew, as a field with a flaw, the program's font again.
     """
-    return f"* {{ font-size: {round(TEXT * theme.scale)}px; }}"
+    return f"* {{ font-size: {theme.letters(TEXT)}px; }}"
 
 
 def style_sheet(theme: Theme) -> str:
@@ -117,7 +117,7 @@ def _menu_rules(theme: Theme) -> str:
 
 def _bar_rules(theme: Theme) -> str:
     """Return the rules of the grounds, lines and captions of bars."""
-    small = round(SMALL * theme.scale)
+    small = theme.letters(SMALL)
     return f"""
     #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
     #questionBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
@@ -190,7 +190,7 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
     #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px;
         min-height: {BRUSH_BUTTON}px; }}
-    #leftBar BrushSize QLabel {{ font-size: {min(round(SMALL * theme.scale), LARGEST_NUMBER)}px; }}
+    #leftBar BrushSize QLabel {{ font-size: {min(theme.letters(SMALL), LARGEST_NUMBER)}px; }}
     #modelBar QToolButton, QPushButton#fold {{ border: 1px solid transparent; background: transparent;
         color: {theme.accent}; padding: 2px 6px; }}
     QPushButton#fold {{ border: 2px solid transparent; text-align: left; padding: 1px 0; }}
@@ -210,11 +210,11 @@ LARGEST_NAME = 16
 
 def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
-    small = round(SMALL * theme.scale)
+    small = theme.letters(SMALL)
     return f"""
     #stations {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; }}
     #stations QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 0; border: none;
-        font-size: {min(round(TEXT * theme.scale), LARGEST_NAME)}px;
+        font-size: {min(theme.letters(TEXT), LARGEST_NAME)}px;
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
     #stations QToolButton:hover {{ color: {theme.text}; }}
     #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}

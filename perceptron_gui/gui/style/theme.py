@@ -21,8 +21,10 @@ TEXT, SMALL = 14, 12
 COUNTER = 54
 LEAST_FORMULA = 18
 """Pixels of the smallest formulas."""
-FORMULAS_IN_HALL, NAMES_IN_HALL = 30, 45
-"""Letters of formulas, and of everything else, are at least this part of the height of a screen in a hall."""
+FIGURES_IN_HALL = 45
+"""Capitals and figures are at least this part as high as a screen in a hall."""
+FIGURE, FORMULA_FIGURE = 0.727, 0.637
+"""How high they are in Inter and in STIX Two Text, as parts of the size of letters."""
 
 
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -74,7 +76,7 @@ class Theme(Frozen):
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
-    least: int = 0  # pixels of the smallest letters
+    least: int = 0  # pixels of the smallest letters of text
     symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
     eyes: str = ""  # as whose eyes see it (`looks.EYES`); "" for all cones
 
@@ -86,10 +88,10 @@ class Theme(Frozen):
     def for_hall(self, height: int) -> "Theme":
         """Return the theme for a screen that is `height` pixels high and is read from the last row (G9).
 
-        Of that formulas are at least a thirtieth and names a forty-fifth, whatever the size of this theme on a desk.
+        Capitals and figures are at least a forty-fifth of that, whatever the size of this theme on a desk.
         """
-        least = math.ceil(height / NAMES_IN_HALL)
-        scale = max(math.ceil(height / FORMULAS_IN_HALL) / LEAST_FORMULA, least / SMALL, 1.0)
+        least, formula = (math.ceil(height / FIGURES_IN_HALL / figure) for figure in (FIGURE, FORMULA_FIGURE))
+        scale = max(formula / LEAST_FORMULA, 1.0)
         return replace(self, scale=scale, stroke=self.stroke * scale, least=least)
 
     def of_visit(self, is_mistake: bool, is_near_miss: bool) -> str:
@@ -101,11 +103,15 @@ class Theme(Frozen):
 
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the text font at the size this theme needs. `pixels`: size in pixels at scale 1."""
-        return text_font(max(round(pixels * self.scale), self.least), weight)
+        return text_font(self.letters(pixels), weight)
+
+    def letters(self, pixels: int) -> int:
+        """Return the size of letters of text in pixels. `pixels`: that at scale 1."""
+        return max(round(pixels * self.scale), self.least)
 
     def formula(self, pixels: int) -> int:
         """Return the size of a formula's letters in pixels. `pixels`: that at scale 1."""
-        return max(round(pixels * self.scale), math.ceil(self.least * NAMES_IN_HALL / FORMULAS_IN_HALL))
+        return max(round(pixels * self.scale), math.ceil(self.least * FIGURE / FORMULA_FIGURE))
 
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
         """Return the font of formulas at the size this theme needs.
@@ -113,7 +119,7 @@ class Theme(Frozen):
         `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
         font = QFont(["STIX Two Text", "STIX Two Math", "Inter"])
-        font.setPixelSize(max(round(pixels * self.scale), self.least))
+        font.setPixelSize(self.formula(pixels))
         font.setItalic(is_italic)
         font.setBold(is_bold)
         return font

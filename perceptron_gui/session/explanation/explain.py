@@ -295,4 +295,5 @@ def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _row(numbers: VisitNumbers, k: int) -> Formula:
     theta, owner = numbers.last.after[k], numbers.of_owner(k)
     vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
-    return steps.parameters_line(line(nodes.W, owner), vector, line(nodes.B, owner), bias)
+    in_one = line(nodes.THETA, owner)
+    return steps.parameters_line(line(nodes.W, owner), vector, line(nodes.B, owner), bias, in_one=in_one)

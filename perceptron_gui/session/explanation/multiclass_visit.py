@@ -229,7 +229,7 @@ def _row_update(numbers: VisitNumbers, k: int, sign: int) -> tuple[Formula, ...]
 
 def class_moved(numbers: VisitNumbers) -> Formula:
     """Return by how much an update moves the lead of the true class over its rival, in symbols (M2)."""
-    lead = line(nodes.of(nodes.S, "y"), f" {MINUS} ", nodes.of(nodes.S, "r"))
+    lead = line(nodes.S, f" {MINUS} ", nodes.of(nodes.S, "r"))
     return line(lead, BECOMES, lead, " + 2 ", nodes.ETA, " ", binary.own_product(numbers))
 
 

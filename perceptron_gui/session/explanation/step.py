@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula import latex, nodes
 from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence, strong
-from perceptron_gui.session.formula.nodes import B, Name, Remark, Row, S, W, Words, point_symbol
+from perceptron_gui.session.formula.nodes import THETA, B, Name, Remark, Row, S, W, Words, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped, written
 from perceptron_gui.translation import ntr, tr
 
@@ -145,13 +145,21 @@ def score_line(bar: Bar) -> Formula:
     return line(S, of_class(bar.name), EXACT, strong(bar.value))
 
 
-def parameters_line(name: Part, weights: Part, bias_name: Part, bias: Written | None, remark: str = "") -> Formula:
+def parameters_line(
+    name: Part, weights: nodes.Node, bias_name: Part, bias: Written | None, remark: str = "", in_one: Part = ""
+) -> Formula:
     """Return weights and a bias in one line.
 
-    `name`, `bias_name`: of each. `bias`: None without bias. `remark`: what was done to them.
+    `name`, `bias_name`: of each. `weights`: a vector. `bias`: None without bias. `remark`: what was done to them.
+    `in_one`: the name of both as one vector, which some notes write; empty where that has none.
     """
+    end = [Remark(remark)] * bool(remark)
     second: list[Part] = [",   ", bias_name, EXACT, bias] if bias is not None else []
-    return line(name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))
+    apart = line(name, EXACT, weights, *second, *end)
+    if bias is None or not in_one or not isinstance(weights, nodes.Vector):
+        return apart
+    entries = *weights.parts, *[nodes.Text("…")] * weights.is_folded, nodes.Number(bias)
+    return replace(apart, whole=line(in_one, EXACT, nodes.Vector(entries), *end))
 
 
 def as_text(step: Explanation) -> str:
@@ -193,4 +201,5 @@ def row_line(row: WeightRow, name: Part = W) -> Formula:
     """Return a row with its b. `name`: of the matrix."""
     own = of_class(row.name)
     weights = formulas.vector(row.weights, row.is_folded)
-    return parameters_line(line(name, own), weights, line(B, own), row.bias, row.change)
+    in_one = line(THETA, own) if name == W else ""
+    return parameters_line(line(name, own), weights, line(B, own), row.bias, row.change, in_one)

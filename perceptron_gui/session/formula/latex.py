@@ -20,7 +20,8 @@ MATHEMATICS = str.maketrans(
     | {"−": "-", "°": r"^\circ ", "\u202f": r"\,", "{": r"\{", "}": r"\}"}
 )
 WORDS = str.maketrans(
-    {glyph: rf"\textsubscript{{{letter}}}" for letter, glyph in LOWERED.items()}
+    {glyph: rf"\textsubscript{{{letter}}}" for letter, glyph in LOWERED.items() if letter not in COMMANDS}
+    | {glyph: f"$_{COMMANDS[letter]}$" for letter, glyph in LOWERED.items() if letter in COMMANDS}
     | {glyph: rf"\textsuperscript{{{letter}}}" for letter, glyph in RAISED.items() if letter != glyph}
     | {sign: f"${command}$" for sign, command in COMMANDS.items()}
     | {"<": "$<$", ">": "$>$", "−": "$-$", "°": r"$^\circ$", "\u202f": r"\,", "✗": r"$\times$"}

@@ -93,6 +93,8 @@ class Several(Node, Frozen):
 class Row(Several):
     """One thing after the other."""
 
+    whole: "Row | None" = None  # the same with w and b as one vector, where some notes write it so
+
 
 class Vector(Several):
     """(a, b, …). `parts`: the first of its entries."""

@@ -17,8 +17,6 @@ SYMBOLS = tuple(value for value in vars(nodes).values() if isinstance(value, Sym
 """All that the program has a letter for; each has one meaning."""
 VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 """Symbols, without what stands at them, whose product is a scalar product."""
-CLASSES = {symbol.name: symbol for symbol in (nodes.Y, nodes.RIVAL)}
-"""Subscripts of scores that are symbols themselves: the class of the point, and its rival."""
 INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME}
 
 
@@ -31,7 +29,7 @@ class Notation(Frozen):
     above: frozenset[Symbol] = frozenset()  # symbols whose index stands above, in brackets
     dot: str = "·"  # between two vectors: "·", "" for nothing, or "T" for the first one transposed
     decision: tuple[Node, ...] = ()  # the label that f says, in own symbols; none where notes do not write it
-    activation: Node | None = None  # f with a bias, in own symbols, where it is not w·x + b
+    activation: Node | None = None  # f with a bias, in own symbols, where w and b are one vector
     update: tuple[Node, ...] = ()  # the update of w and b in one, in own symbols; none where notes do not write it
     has_feature_function: bool = False  # whether what the model sees of a point is f(x) even where it is x
     has_rate_in_counts: bool = False  # whether α has η in it
@@ -52,14 +50,12 @@ class Notation(Frozen):
 
     def _with_scripts(self, found: Symbol, symbol: Symbol, lower: str, n_upper: int) -> Symbol:
         """Return a writing with what else stands at the symbol."""
-        if lower in CLASSES:
-            lower = self.writing(CLASSES[lower]).name
-        elif set(lower) <= INDICES:
+        if set(lower) <= INDICES:
             lower = "".join(self.indices.get(letter, letter) for letter in lower)
         upper = symbol.upper[n_upper:]
         if lower and replace(symbol, lower="", upper="") in self.above:
             return replace(found, upper=f"{found.upper}({lower}){upper}")
-        return replace(found, lower=",".join(filter(None, (found.lower, lower))), upper=found.upper + upper)
+        return replace(found, lower=found.lower + lower, upper=found.upper + upper)
 
     def noted(self, node: Node) -> Node:
         """Return a formula with other symbols in it, and other parts where these notes have such."""
@@ -73,6 +69,8 @@ class Notation(Frozen):
                 return nodes.Row((nodes.Count(figures), self.writing(nodes.ETA)))
             case nodes.Product() if self.dot != "·" and len(node.parts) == 2 and all(map(_is_vector, node.parts)):
                 return self._scalar_product(*map(self.noted, node.parts))
+            case nodes.Row() if node.whole is not None and self.activation is not None:
+                return self.noted(node.whole)
             case nodes.Row():
                 return replace(node, parts=tuple(_flat(map(self.noted, node.parts))))
             case nodes.Several():
@@ -153,26 +151,26 @@ TABLE = """
 own  hyperplane  augmented  features  online  objective
 w    w           w          w         w       α
 b    b           b          w₀        b       α₀
-f    f           f          h_w       f       f
+f    f           f          h         f       f
 y    y           y          y*        y       y
 t    t           t          t         t       k
-L    L           L          L         penalty D
+L    L           L          L         L       D
 η    η           η          η         η       λ
 α    α           α          α         α       m
-θ    θ           ŵ          ŵ         θ       θ
+θ    θ           ŵ          ŵ         θ       α̂
 φ    φ           φ          f         φ       φ
-θ*   θ*          w*         ŵ*        θ*      θ*
+θ*   θ*          w*         ŵ*        θ*      α̂*
 x̂    x̂           x̂          f̂         x′      x̂
 R̂    R̂           R          R̂         R′      R̂
 γ̂    γ̂           γ          γ̂         γ′      γ̂
 w₀   w₀          w₀         w⁽⁰⁾      w⁽⁰⁾    α⁽⁰⁾
 b₀   b₀          b₀         w₀⁽⁰⁾     b⁽⁰⁾    α₀⁽⁰⁾
-θ₀   θ₀          ŵ₀         ŵ₀        θ⁽⁰⁾    θ₀
+θ₀   θ₀          ŵ₀         ŵ₀        θ⁽⁰⁾    α̂⁽⁰⁾
 E    M           E          E         E       ℳ
 λ    λ           λ          λ         λ       μ
 ŷ    y(x)        g(x)       y         h(x)    y*
-w*   w*          w_ρ        w*        w*      α*
-b*   b*          b_ρ        w₀*       b*      α₀*
+w*   w*          wᵨ         w*        w*      α*
+b*   b*          bᵨ         w₀*       b*      α₀*
 M    R           M          M         R       M
 γ    γ           δ          γ         γ       γ
 g    g           κ          g         g       g
@@ -192,10 +190,9 @@ def _read(writing: str, is_vector: bool) -> Symbol:
     """Return a cell of the table as a symbol. `is_vector`: whether it is to be bold."""
     rest = writing.rstrip("".join(RAISED.values()))
     base = rest.rstrip("".join(LOWERED.values()))
-    name, _, word = base.partition("_")
-    lower = word or rest[len(base) :].translate(FROM_LOWERED)
-    letter, upper = name.removesuffix(HAT), writing[len(rest) :].translate(FROM_RAISED)
-    return Symbol(letter, is_vector, lower, upper, has_hat=letter != name)
+    lower, upper = rest[len(base) :].translate(FROM_LOWERED), writing[len(rest) :].translate(FROM_RAISED)
+    letter = base.removesuffix(HAT)
+    return Symbol(letter, is_vector, lower, upper, has_hat=letter != base)
 
 
 OWN = Notation("own")
@@ -229,7 +226,7 @@ ONLINE = Notation(
 OBJECTIVE = Notation(
     "objective",
     _column("objective"),
-    indices={nodes.BY_CLASS: "q", nodes.BY_TIME: "k"},
+    indices={nodes.BY_CLASS: "l", nodes.BY_TIME: "k"},
     dot="T",
     decision=_decision(nodes.PREDICTED, "sgn"),
 )

@@ -98,7 +98,8 @@ class _Told(Frozen):
             shown = vector(numbers, len(values) > self.most)
         else:
             shown = written_vector(values)
-        return parameters_line(line(nodes.W, name), shown, line(nodes.B, name), bias)
+        in_one = line(nodes.THETA, name)
+        return parameters_line(line(nodes.W, name), shown, line(nodes.B, name), bias, in_one=in_one)
 
     def boundary(self) -> Formula | None:
         """Return f = 0 as an equation of the coordinates."""

@@ -50,6 +50,17 @@ def test_nothing_lies_over_a_run_that_moves(make_desk: Desks) -> None:
     assert hints.words == "1 click to place   ·   2 → one visit"
 
 
+def test_no_visit_is_offered_after_the_last_one(make_desk: Desks) -> None:
+    desk = make_desk(Preferences(done_hints=("place", "play")))
+    desk.show(BY_NAME["two-classes"].make())
+    hints = desk.window.stage.hints
+    assert hints.isVisible() and hints.words == "→ one visit"
+    desk.window.controller.seek(10**6)
+    desk.wait(lambda: desk.snapshot.stop is not None and not hints.isVisible())
+    desk.do("run.step_back")
+    desk.wait(lambda: hints.isVisible())
+
+
 def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
     desk = make_desk(Preferences())
     hints = desk.window.stage.hints

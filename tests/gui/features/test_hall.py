@@ -27,6 +27,7 @@ from tests.gui.desk import Desk, Key
 from tests.gui.features.in_hall import enter, press
 from tests.gui.gallery import ways
 from tests.gui.legibility import faults
+from tests.gui.painted_letters import figure_of, small_letters
 
 SIZES = ((1024, 768), (1280, 720), (1920, 1080))
 REMOTE = (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Period, Key.Key_F5, Key.Key_Escape)
@@ -61,35 +62,49 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk) -> N
 
 
 @pytest.mark.seldom
-def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(hall: Desk) -> None:
+def test_the_names_of_all_cards_stand_in_even_rows_that_are_not_cut_and_none_moves(hall: Desk) -> None:
     hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
     press(hall, Key.Key_Q)
     for theme, size in in_turn(THEMES, [*SIZES, (960, 600)]):
         hall.window.controller.change_view(theme=theme)
         hall.window.resize(*size)
         enter(hall)
-        names_stand_in_one_row(hall, size)
+        names_stand_in_even_rows(hall, size)
         press(hall, Key.Key_F11)
 
 
-def names_stand_in_one_row(hall: Desk, size: tuple[int, int]) -> None:
+def names_stand_in_even_rows(hall: Desk, size: tuple[int, int]) -> None:
     """Look at the names of the cards in a window of some size, with each of them in front."""
     hall.wait(lambda: hall.window.width() == size[0])
-    card, places = hall.commands.hall.card, set[tuple[int, ...]]()
+    card, places = hall.commands.hall.card, set[tuple[tuple[int, int], ...]]()
     for _ in CARDS:
-        hall.wait(lambda: len({button.y() for button in card.names.buttons}) == 1)
+        rows = {y: [b for b in card.names.buttons if b.y() == y] for y in {b.y() for b in card.names.buttons}}
+        assert len(rows) <= 2 and max(map(len, rows.values())) - min(map(len, rows.values())) <= 1, size
         assert [button.text().lower() for button in card.names.buttons] == [*CARDS]
         bold = QFont(card.names.buttons[0].font())
         bold.setWeight(QFont.Weight.DemiBold)
         for button in card.names.buttons:
             assert button.width() >= QFontMetricsF(bold).horizontalAdvance(button.text())
-        for one, other in pairwise(card.names.buttons):
+        for one, other in (pair for row in rows.values() for pair in pairwise(row)):
             assert other.x() >= one.geometry().right()
         assert card.names.rect().contains(card.names.buttons[-1].geometry())
         assert card.rect().contains(card.names.geometry())
-        places.add(tuple(button.x() for button in card.names.buttons))
+        places.add(tuple(button.pos().toTuple() for button in card.names.buttons))
         press(hall, Key.Key_PageDown)
     assert len(places) == 1
+
+
+def test_no_letter_that_a_lecture_needs_is_lower_than_a_forty_fifth_of_the_height(hall: Desk) -> None:
+    hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
+    hall.do("run.next_mistake")
+    for width, height in [*SIZES, (960, 600)]:
+        hall.window.resize(width, height)
+        enter(hall)
+        for _ in hall.commands.hall.card.names.buttons:
+            hall.settle()
+            assert small_letters(hall.window) == [], (width, height, front(hall))
+            press(hall, Key.Key_PageDown)
+        press(hall, Key.Key_F11)
 
 
 LONG_STEPS = {
@@ -117,7 +132,7 @@ def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one
         hall.settle()
         hall.wait(lambda width=width: hall.window.width() == width and hall.snapshot.mistakes == n_mistakes)
         hall.wait(lambda: "Mistake." in panel.label.text())
-        hall.wait(lambda height=height: smallest_letters(panel) >= height / 30)
+        hall.wait(lambda height=height: figure_of("Inter") * smallest_letters(panel) >= height / 45)
         hall.wait(lambda: not faults(hall.commands.hall.card))
         bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
         assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical]), (width, height)
@@ -251,7 +266,7 @@ def test_a_question_is_a_card_that_comes_to_the_front_and_goes_when_it_is_closed
     hall.wait(lambda: exercise.prompt.question is not None)
     assert front(hall) == "question"
     assert hall.commands.hall.card.isAncestorOf(exercise) and exercise.isVisible()
-    assert exercise.text.font().pixelSize() >= hall.window.height() / 30
+    assert figure_of("Inter") * exercise.text.font().pixelSize() >= hall.window.height() / 45
     press(hall, Key.Key_PageDown)
     assert front(hall) == "step" and hall.window.plane.isAncestorOf(exercise) and exercise.isVisible()
     press(hall, Key.Key_PageUp)

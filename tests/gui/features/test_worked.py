@@ -8,14 +8,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import qInstallMessageHandler
 
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.run_exports import solution_pdf
-from perceptron_gui.gui.pictures.paper import points_plot
+from perceptron_gui.gui.pictures.paper import points_plot, solution_parts
 from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.formula.notation import NOTATIONS, OWN, Notation
+from perceptron_gui.session.messages.symbol_words import use
 from perceptron_gui.session.output.exports import SOLUTION, TABLE
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import solution_of
 from tests.gui.conftest import Desk
 from tests.gui.filing.test_saving import typing
+from tests.odd_symbols import foreign_symbols
 from tests.session.bench import XOR
 
 
@@ -54,6 +59,21 @@ def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> N
     a4, letter = (solution_pdf(solution, paper, plot) for paper in ("a4", "letter"))
     assert b"/MediaBox [0 0 595" in a4 and b"/MediaBox [0 0 612" in letter
     assert b"/Type /Font" in a4 and b"/Subtype /Image" not in a4
+
+
+@pytest.mark.parametrize("notes", [pytest.param(each, id=each.name) for each in NOTATIONS[1:]])
+def test_pages_have_the_symbols_of_the_notes_alone(desk: Desk, notes: Notation) -> None:
+    settings = TrainingSettings(eta=0.5, initial=(1.0, 0.5, -1.0))
+    try:
+        use(notes.name)
+        for mode in Mode:
+            document = Document(
+                XOR, replace(settings, mode=mode, initial=None if mode is Mode.MULTICLASS else settings.initial)
+            )
+            solution = solution_of(document, Place(), Stretch(1, 4), lambda part: None)
+            assert not foreign_symbols(notes, "".join(solution_parts(solution))), mode
+    finally:
+        use(OWN.name)
 
 
 def test_pages_are_written_in_the_thread_of_a_file_without_a_word_of_qt(desk: Desk) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.session.formula.notation import Notation
 from tests import odd_symbols
+from tests.gui import painted_letters
 from tests.gui.gallery.stage import Stage
 from tests.gui.whole_window.words import painted, words_of
 
-KEYS = re.compile(r"\([^ ()]{1,20}\)|\t.*")
-"""Keys behind the name of an action."""
+KEYS = re.compile(r"\([^ ()]{1,20}\)|\t.*|^[A-Z]$")
+"""Keys behind the name of an action, and beside a tool."""
 
 
 def turn(stage: Stage, name: str = odd_symbols.ODD.name) -> None:
@@ -24,9 +26,18 @@ def turn(stage: Stage, name: str = odd_symbols.ODD.name) -> None:
 
 def left(stage: Stage, *among: QWidget) -> set[str]:
     """Return what is said with a symbol of the program's own."""
+    return {text for text in _said(stage, *among) if odd_symbols.own_symbols(KEYS.sub("", text))}
+
+
+def foreign(stage: Stage, notes: Notation, *among: QWidget) -> set[str]:
+    """Return what is said or painted with a symbol that some notes do not have."""
+    texts = [*_said(stage, *among), *(each.text for each in painted_letters.painted(stage.window))]
+    return {text for text in texts if odd_symbols.foreign_symbols(notes, KEYS.sub("", text))}
+
+
+def _said(stage: Stage, *among: QWidget) -> list[str]:
     seen = [each for root in among or stage.shown for each in (root, *root.findChildren(QWidget)) if each.isVisible()]
-    said = [*painted(stage), *(text for widget in seen for text in own_texts(widget))]
-    return {text for text in said if odd_symbols.own_symbols(KEYS.sub("", text))}
+    return [*painted(stage), *(text for widget in seen for text in own_texts(widget))]
 
 
 def own_texts(widget: QWidget) -> Iterator[str]:

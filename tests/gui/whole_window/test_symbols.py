@@ -13,11 +13,14 @@ from perceptron_gui.session.formula import notation
 from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.view.switches import NOTES
 from tests import odd_symbols
+from tests.effort import change
+from tests.gui.gallery import ways
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.ways import after, ended, opened
-from tests.gui.whole_window.symbols import left, own_texts, turn
+from tests.gui.whole_window.symbols import foreign, left, own_texts, turn
 from tests.gui.whole_window.words import PANELS_IN
 
+OTHERS = notation.NOTATIONS[1:]
 SEEN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance", "show.ones", "show.pocket")
 MORE_PANELS = {
     **PANELS_IN,
@@ -26,6 +29,8 @@ MORE_PANELS = {
     "a kernel": lambda s: (s.open("ring", mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)), s.mistakes(3)),
     "start weights": lambda s: (s.open("two-classes", initial=(1.0, -0.5, 2.0)), s.mistakes(2)),
     "not separable": after(opened("xor", 3), "show.witness"),
+    "a point under the mouse": lambda s: (s.open("two-classes"), s.mistakes(2), ways.hovering(s)),
+    "a point of three classes": lambda s: (s.open("three-classes", mode=Mode.MULTICLASS), ways.hovering(s)),
 }
 
 
@@ -60,6 +65,28 @@ def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
         found[name] = left(stage)
         found |= {f"{page} in {name}": left(stage, stage.window.side.dock) for page in each_page(stage)}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MORE_PANELS)
+def test_no_symbol_of_other_notes_is_said_or_painted_in_some(stage: Stage, name: str) -> None:
+    """In which notes a state is looked at changes with the program; what is said in all, formulas have tests of."""
+    notes = OTHERS[([*MORE_PANELS].index(name) + change()) % len(OTHERS)]
+    MORE_PANELS[name](stage)
+    turn(stage, notes.name)
+    found = {"at first": foreign(stage, notes)}
+    found |= {page: foreign(stage, notes, stage.window.side.dock) for page in each_page(stage)}
+    assert {page: words for page, words in found.items() if words} == {}, notes.name
+
+
+def test_plane_card_verdict_and_loss_have_the_symbols_of_all_notes_and_no_others(stage: Stage) -> None:
+    stage.open("two-classes", beta=2.0)
+    stage.mistakes(2)
+    stage.panel("loss")
+    for notes in OTHERS:
+        turn(stage, notes.name)
+        ways.hovering(stage)
+        assert foreign(stage, notes) == set(), notes.name
 
 
 @pytest.mark.seldom

@@ -132,7 +132,7 @@ def test_a_multiclass_mistake_by_hand() -> None:
         "w(A) = (1, 0),   b(A) = 1   (+ η x)",
         "w(B) = (−1, 0),   b(B) = −1   (− η x)",
         "w(C) = (0, 0),   b(C) = 0",
-        "s_y − sᵣ ← s_y − sᵣ + 2 η (x·x + 1)",
+        "s − sᵣ ← s − sᵣ + 2 η (x·x + 1)",
         "A rose to 2, B fell to −2. The point is now right.",
     ]
     lines = as_latex(step).splitlines()

@@ -77,6 +77,22 @@ def test_a_symbol_keeps_what_stands_at_it(notes: Notation) -> None:
         assert notes.writing(nodes.squared(symbol)) == nodes.squared(notes.writing(symbol))
 
 
+@pytest.mark.parametrize("notes", NOTES)
+def test_a_symbol_is_a_letter_with_scripts_that_any_line_of_text_can_have(notes: Notation) -> None:
+    """On the plane, in a card and in a sentence nothing but signs can be set at it."""
+    indices = {
+        nodes.BY_CLASS: (nodes.S, nodes.W, nodes.B),
+        nodes.BY_POINT: (nodes.X, nodes.Y, nodes.X_HAT, nodes.ALPHA),
+        nodes.BY_TIME: (nodes.THETA,),
+        f"{nodes.BY_CLASS}{nodes.BY_POINT}": (nodes.COUNTS,),
+    }
+    for symbol in SYMBOLS:
+        own = ("" if symbol.lower else "7", *(index for index, symbols in indices.items() if symbol in symbols))
+        for lower in own:
+            written = plain(notes.writing(nodes.of(symbol, lower) if lower else symbol))
+            assert not re.search("[_^,]|[A-Za-zα-ω]{2}", written), (notes.name, written)
+
+
 def test_every_symbol_of_the_glossary_is_named() -> None:
     terms, _, _ = GLOSSARY.read_text(encoding="utf-8").partition("## Symbols of notes")
     rows = [row.split("|")[3] for row in terms.splitlines() if row.startswith("| ")][1:]
@@ -102,8 +118,8 @@ def test_what_the_notes_write() -> None:
         "own": ["f(x) = w·x + b", "(R\u0302/γ\u0302)²", "L", "E", "x₃"],
         "hyperplane": ["f(x) = wx + b", "(R\u0302/γ\u0302)²", "L", "M", "x₃"],
         "augmented": [f"f(x) = w{HAT}·x{HAT}", "(R/γ)²", "L", "E", "x₃"],
-        "features": ["h_w(x) = w·x + w₀", "(R\u0302/γ\u0302)²", "L", "E", "x₃"],
-        "online": ["f(x) = wᵀx + b", "(R′/γ′)²", "penalty", "E", "x⁽³⁾"],
+        "features": ["h(x) = w·x + w₀", "(R\u0302/γ\u0302)²", "L", "E", "x₃"],
+        "online": ["f(x) = wᵀx + b", "(R′/γ′)²", "L", "E", "x⁽³⁾"],
         "objective": ["f(x) = αᵀx + α₀", "(R\u0302/γ\u0302)²", "D", "ℳ", "x₃"],
     }
 
@@ -119,7 +135,7 @@ def test_a_sum_in_brackets_has_the_mark_of_the_scalar_product_that_a_vector_has(
     summed = line(product(bracketed(line(nodes.THETA, " + ", nodes.X_HAT)), nodes.X_HAT))
     assert text_of(OWN.noted(summed)) == "(θ + x̂)·x̂"
     assert text_of(notation.HYPERPLANE.noted(summed)) == "(θ + x̂)x̂"
-    assert text_of(notation.OBJECTIVE.noted(summed)) == "(θ + x̂)ᵀx̂"
+    assert text_of(notation.OBJECTIVE.noted(summed)) == "(α̂ + x̂)ᵀx̂"
     assert text_of(notation.OBJECTIVE.noted(line(product(bracketed("−4"), line("3"))))) == "(−4)·3"
 
 
@@ -258,7 +274,7 @@ def test_every_formula_is_written_with_the_same_numbers_in_every_notation(case: 
     others = NOTATIONS[1:]
     for notes in others if effort.is_all else [others[[*CASES].index(case) % len(others)]]:
         use(notes.name)
-        known = {plain(notes.writing(symbol)) for symbol in SYMBOLS} | {"sign", "sgn", "exp", "penalty"}
+        known = {plain(notes.writing(symbol)) for symbol in SYMBOLS} | {"sign", "sgn", "exp"}
         known |= {plain(replace(notes.writing(s), lower="", upper="")) for s in SYMBOLS}
         for formula in formulas:
             now = notation.noted(formula)
@@ -281,6 +297,18 @@ def test_no_symbol_of_the_program_is_left_in_what_it_says(case: str) -> None:
         if odd_symbols.own_symbols(text) or re.search(r"\\(eta|alpha|beta|gamma|theta|varphi|hat)", text)
     }
     assert left == set()
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("case", CASES)
+def test_no_symbol_of_other_notes_is_in_what_is_said_in_some(case: str) -> None:
+    places, others = seen(case), NOTATIONS[1:]
+    found: dict[str, set[str]] = {}
+    for notes in others if effort.is_all else [others[[*CASES].index(case) % len(others)]]:
+        use(notes.name)
+        said = [*map(text_of, places.formulas()), *(text for text in places.texts() if "\\begin" not in text)]
+        found[notes.name] = {text for text in said if odd_symbols.foreign_symbols(notes, text)}
+    assert {name: texts for name, texts in found.items() if texts} == {}
 
 
 @pytest.mark.parametrize("notes", OTHERS)

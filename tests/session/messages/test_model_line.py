@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -16,7 +17,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.exercises.exercise import hide_future
+from perceptron_gui.session.formula.notation import HAT, OWN
 from perceptron_gui.session.messages.model_line import model_line
+from perceptron_gui.session.messages.symbol_words import use
 from perceptron_gui.session.wording import written
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK
@@ -31,6 +34,21 @@ def after(visits: int, name: str = "two-classes", **rules: object) -> Snapshot:
 def test_w_b_the_boundary_the_loss_and_the_errors_are_told() -> None:
     expected = "w = (3.06, 0.38),   b = 0   ·   3.06 x₁ + 0.38 x₂ = 0   ·   L = 9.409   ·   3 of 23 wrong"
     assert model_line(after(2)).text == expected
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_notes_with_the_bias_in_the_weights_have_it_there_in_the_line_too(mode: Mode) -> None:
+    told, bare = model_line(after(2, mode=mode)), model_line(after(2, "through-origin", bias=False))
+    apart = [*map(str, told.parameters)]
+    try:
+        use("augmented")
+        in_one, latex = [*map(str, told.parameters)], told.latex
+        assert str(bare.parameters[0]).startswith("w = ")
+    finally:
+        use(OWN.name)
+    joined = [re.sub(r"\),   b(\(.*\))? = (.*)", r", \2)", text).replace("w", f"w{HAT}") for text in apart]
+    assert in_one == joined != apart
+    assert r"\hat{w}" in latex and "b" not in latex.replace("begin", "")
 
 
 def test_at_the_start_nothing_is_decided_and_there_is_no_boundary() -> None:

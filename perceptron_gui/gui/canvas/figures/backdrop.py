@@ -154,16 +154,13 @@ class GridLayer(Layer):
     def _numbers(self, metrics: QFontMetrics) -> list[Word]:
         """Return the axes' numbers and their boxes, without those that a plate over the canvas would cut."""
         frame, row, (xs, ys) = self.frame, self._row, self._ticks()
-        rise, side = 8 * self.theme.scale, 24 * self.theme.scale
+        rise, side = max(8 * self.theme.scale, metrics.height() / 2), 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 1.5 * rise < frame.y(y) < frame.height - side]
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
-        boxes += [
-            _box(metrics, text, column - metrics.horizontalAdvance(text), y - 8 * self.theme.scale)
-            for text, y in upwards
-        ]
+        boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - rise) for text, y in upwards]
         return [
             (box, text)
             for box, (text, _) in zip(boxes, texts + upwards, strict=True)

@@ -80,7 +80,7 @@ class CoordinateEditor(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Adopt the theme's font size and scale."""
         # By a style sheet: to polish a field for its flaw would give it the program's font again.
-        normal, small = round(TEXT * theme.scale), round(SMALL * theme.scale)
+        normal, small = theme.letters(TEXT), theme.letters(SMALL)
         self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
         for field in (*self.fields, self.classes):
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))

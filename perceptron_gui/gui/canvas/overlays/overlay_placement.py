@@ -66,12 +66,12 @@ MOST_LOOKED_AT = 2_000
 class OverlayPlacement(QObject):
     """Decides which overlays are shown, and places them.
 
-    `theme_changed`: what stands on the canvas has other colours or another size. `grown`: by how much it is larger for
-    a hall than on a desk.
+    `theme_changed`: what stands on the canvas has other colours or another size. `grown`: the theme of a
+    hall that looks on; None on a desk.
     """
 
     theme_changed = Signal(object)
-    grown = Signal(float)
+    grown = Signal(object)
 
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
@@ -118,7 +118,7 @@ class OverlayPlacement(QObject):
         if height != self._height:
             self._height = height
             self._spread_theme()
-            self.grown.emit(self.theme.scale if height else 1.0)
+            self.grown.emit(self.theme if height else None)
         self._large.follow(height)
 
     def _spread_theme(self) -> None:

@@ -153,7 +153,7 @@ class CurvePlots(QWidget):
         metrics = QFontMetrics(font)
         # A font of their own would be lost with the first style sheet that says nothing of fonts.
         for words in (self.axis_name, *self.titles.values()):
-            words.setStyleSheet(f"color: {theme.muted}; font-size: {round(SMALL * theme.scale)}px")
+            words.setStyleSheet(f"color: {theme.muted}; font-size: {theme.letters(SMALL)}px")
         for plot in self.plots.values():
             plot.setBackground(theme.panel)
             for side in ("left", "bottom"):

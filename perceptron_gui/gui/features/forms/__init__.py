@@ -115,6 +115,10 @@ SORTED, ONES = "by_class", "ones"
 """The switches that let the points of a class stand together, and that put the 1 of the bias into every cell."""
 
 
+LOW_FOR_NOTES = 24
+"""Heights of letters from which there is room for more than the first sentence below the Gram matrix."""
+
+
 class GramPanel(Panel):
     """The Gram matrix as a picture, the switches above it, and what is said below."""
 
@@ -162,7 +166,8 @@ class GramPanel(Panel):
         marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
         self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
         said = self._said(snapshot, question, marks)
-        self.note.setText("<br>".join(map(html.escape, said)))
+        shown = said[:1] if self.has_less_than(LOW_FOR_NOTES) else said
+        self.note.setText("<br>".join(map(html.escape, shown)))
         self.view.setAccessibleDescription("\n".join(said))
 
     def _ask(self, question: GramQuestion) -> None:

@@ -341,7 +341,7 @@ class AlphaTable(QTableView):
 
     def fit(self) -> None:
         """Let every column be as wide as what it holds, and the coordinates take what is left."""
-        pixels, room = round(TEXT * self._theme.scale), self.viewport().width()
+        pixels, room = self._theme.letters(TEXT), self.viewport().width()
         set_letters(self, pixels)
         needed = {column: self._needed(column, pixels) for column in range(len(WIDEST_COLUMNS))}
         for column in GIVE_WAY:

@@ -362,5 +362,5 @@ def _claim_row(row: WeightRow, theme: Theme) -> str:
 
 
 def _small(words: str, theme: Theme) -> str:
-    size = round(SMALL * theme.scale)
+    size = theme.letters(SMALL)
     return f'<span style="color:{theme.muted}; font-size:{size}px">{html.escape(words)}</span>'

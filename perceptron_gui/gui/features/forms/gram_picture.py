@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.stamps import shares_image
-from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
+from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol, text_font
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.session.gram import GramPicture, Numbers, scale_ends
 from perceptron_gui.session.view.view_state import nice_step
@@ -271,21 +271,22 @@ class GramView(CellPicture):
     def _draw_numbers(self, painter: QPainter, letters: int) -> None:
         area, room = self.area, self.area.width() / self.n_shown
         painter.setPen(QColor(self._theme.text))
-        painter.setFont(self._theme.font(letters))
+        painter.setFont(text_font(letters))
         for row, numbers in enumerate(self.numbers):
             for column, text in enumerate(numbers):
                 cell = QRectF(area.left() + column * room, area.top() + row * room, room, room)
                 painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
 
     def _letters(self) -> int:
-        """Return the font size at which every number fits its cell; 0 if none does."""
-        room, metrics = self.area.width() / max(self.n_shown, 1), QFontMetricsF(self._theme.font(SMALL))
+        """Return the size of letters in pixels at which every number fits its cell; 0 if none does."""
+        theme, room = self._theme, self.area.width() / max(self.n_shown, 1)
+        usual, metrics = theme.letters(SMALL), QFontMetricsF(theme.font(SMALL))
         texts = {text for numbers in self.numbers for text in numbers}
         widest = max(map(metrics.horizontalAdvance, texts), default=0.0)
         if not widest:
             return 0
-        size = min(SMALL, int(0.6 * room / self._theme.scale), int(SMALL * (room - 4) / widest))
-        return size if size >= LEAST_LETTERS else 0
+        size = min(usual, int(0.6 * room), int(usual * (room - 4) / widest))
+        return size if size >= theme.letters(LEAST_LETTERS) else 0
 
     def _draw_classes(self, painter: QPainter, picture: GramPicture) -> None:
         painter.setPen(QPen(QColor(self._theme.text), self._theme.stroke))

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from math import ceil
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -60,7 +60,7 @@ class CardName(QToolButton):
 class CardNames(QWidget):
     """The names of the cards in a row, closer together where there is little room. `chosen`: the place of one.
 
-    Longer words of another language may need a second row.
+    Many of them on a narrow screen, and longer words of another language, need a second row.
     """
 
     chosen = Signal(int)
@@ -96,18 +96,28 @@ class CardNames(QWidget):
         self.chosen.emit(place)
 
     def arrange(self) -> None:
-        """Put the names beside each other, and below where the row is full; be as high as they are."""
-        sizes = [button.sizeHint() for button in self.buttons]
-        free = (self.width() - sum(size.width() for size in sizes)) // max(len(sizes) - 1, 1)
-        between, at, height = max(min(free, self._between), 0), QPoint(0, 0), 0
-        for button, size in zip(self.buttons, sizes, strict=True):
-            if at.x() and at.x() + size.width() > self.width():
-                at, height = QPoint(0, height), height
-            button.setGeometry(at.x(), at.y(), size.width(), size.height())
-            at.setX(at.x() + size.width() + between)
-            height = at.y() + size.height()
+        """Put the names beside each other, in rows of as many where one is full; be as high as they are."""
+        sizes = {button: button.sizeHint() for button in self.buttons}
+        height = 0
+        for row in self._rows([size.width() for size in sizes.values()]):
+            buttons = self.buttons[row]
+            free = (self.width() - sum(sizes[button].width() for button in buttons)) // max(len(buttons) - 1, 1)
+            left, top = 0, height
+            for button in buttons:
+                button.setGeometry(QRect(QPoint(left, top), sizes[button]))
+                left += sizes[button].width() + max(min(free, self._between), 0)
+                height = max(height, top + sizes[button].height())
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
+
+    def _rows(self, widths: Sequence[int]) -> list[slice]:
+        """Return the fewest rows of about as many names in which none is cut. `widths`: of the names, in pixels."""
+        for n_rows in range(1, len(widths) + 1):
+            each = ceil(len(widths) / n_rows)
+            rows = [slice(first, first + each) for first in range(0, len(widths), each)]
+            if all(sum(widths[row]) <= self.width() for row in rows):
+                return rows
+        return [slice(place, place + 1) for place in range(len(widths))]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -163,7 +173,7 @@ class HallCard(QFrame):
         if self._panel is not None and self._panel.theme != theme:
             # Not tables, whose letters shrink where columns are many.
             texts = "QLabel, QAbstractButton, QComboBox, QLineEdit"
-            self._panel.setStyleSheet(f"{texts} {{ font-size: {round(TEXT * theme.scale)}px; }}")
+            self._panel.setStyleSheet(f"{texts} {{ font-size: {theme.letters(TEXT)}px; }}")
             self._panel.set_theme(theme)
         self.setFixedWidth(card_width(self._window.size(), theme))
 

@@ -174,12 +174,12 @@ class PointsPanel(Panel):
 
     def fit(self) -> None:
         """Fit the visible columns to their contents; with larger fonts only as far as there is room."""
-        self._measure(round(TEXT * self.theme.scale))
+        self._measure(self.theme.letters(TEXT))
         bar, columns = self.table.verticalScrollBar().sizeHint().width(), self.model.columnCount()
         room = self.table.maximumViewportSize().width() - bar  # that the bar comes with more rows changes nothing
         needed = sum(width for _, width in self._widths.values()) if columns <= FEW else 0
         if needed > room:
-            self._measure(max(SMALL, round(TEXT * self.theme.scale) * room // needed))
+            self._measure(max(SMALL, self.theme.letters(TEXT) * room // needed))
 
     def _columns_in_view(self) -> list[int]:
         """Return the visible columns, with the number column; all if there are few."""

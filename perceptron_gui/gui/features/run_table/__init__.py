@@ -103,7 +103,7 @@ class TablePanel(Panel):
     def _take_widths(self) -> None:
         """Fit columns to header and visible cells anew, forgetting the widths for an earlier run."""
         self.rest.forget_height()
-        self._measure(round(TEXT * self.theme.scale))
+        self._measure(self.theme.letters(TEXT))
 
     def _measure(self, pixels: int) -> None:
         """Set the font size, and measure the columns."""

@@ -26,7 +26,7 @@ MANY = 60
 GAP = 6
 REMARK_AT = 0.42
 """Where on the way across a remark has its middle: below both sides, before the name of the lower one."""
-HEIGHT, LEAST_HEIGHT = 250, 170
+HEIGHT, LEAST_HEIGHT = 250, 120
 """Pixels where nothing is enlarged, and where room is short."""
 
 

@@ -97,7 +97,7 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
     reasons = reasons_html(page, theme) if page.theorem is not None and page.theorem.bound else ""
     if step is None:
         return reasons
-    small = round(SMALL * theme.scale)
+    small = theme.letters(SMALL)
     sentences = "".join(
         sentence_html(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
     )

@@ -262,7 +262,7 @@ def _scored_point(model: Model, snapshot: Snapshot, scores: Sequence[Number], la
     rival = max(rivals, key=lambda k: (scores[k], -k))
     lead = scores[label] - scores[rival]
     rows.append((tr("verdict"), _judged_lead(lead, snapshot.dataset.classes[rival])))
-    rows.append((tr("loss max(0, s_r − s_y)"), score_text(_hinge(lead))))
+    rows.append((tr("loss max(0, sᵣ − s)"), score_text(_hinge(lead))))
     return rows + _distance_row(nearest_line(snapshot, scores))
 
 
