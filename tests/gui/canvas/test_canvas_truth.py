@@ -79,6 +79,19 @@ def test_a_mistake_is_shown_where_the_boundary_is_in_view_and_the_origin_is_not(
     assert {"w ÷ 100", index_text(last.point)} <= {label.text for label in marks.labels}
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_the_factor_beside_w_is_said_in_words_once(desk: Desk, mode: Mode) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    for eta, sign, said in ((50.0, "÷", "drawn {} times shorter"), (0.001, "×", "drawn {} times longer")):
+        desk.show(Dataset.of([[1, 1], [2, 1], [-1, -1]], [1, 1, 0]), TrainingSettings(mode, eta=eta))
+        desk.do("run.step")
+        desk.wait(lambda: desk.settle().visit == 1)
+        labels = [label.text for label in desk.window.canvas._marks.labels]
+        factors = {label.partition(f" {sign} ")[2] for label in labels if sign in label}
+        assert len(factors) == 1, labels
+        assert labels.count(said.format(*factors)) == 1, labels
+
+
 def test_the_names_of_the_steps_stand_at_the_rows_that_moved(desk: Desk) -> None:
     desk.window.canvas.animation.is_reduced = True
     points = Dataset.of([[2, 1], [-1, 2], [-1, -2]], [0, 1, 2], classes=("A", "B", "C"))
