@@ -79,6 +79,19 @@ def test_a_mistake_is_shown_where_the_boundary_is_in_view_and_the_origin_is_not(
     assert {"w ÷ 100", index_text(last.point)} <= {label.text for label in marks.labels}
 
 
+@pytest.mark.parametrize("mode", Mode)
+def test_the_factor_beside_w_is_said_in_words_once(desk: Desk, mode: Mode) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    for eta, sign, said in ((50.0, "÷", "drawn {} times shorter"), (0.001, "×", "drawn {} times longer")):
+        desk.show(Dataset.of([[1, 1], [2, 1], [-1, -1]], [1, 1, 0]), TrainingSettings(mode, eta=eta))
+        desk.do("run.step")
+        desk.wait(lambda: desk.settle().visit == 1)
+        labels = [label.text for label in desk.window.canvas._marks.labels]
+        factors = {label.partition(f" {sign} ")[2] for label in labels if sign in label}
+        assert len(factors) == 1, labels
+        assert labels.count(said.format(*factors)) == 1, labels
+
+
 def test_the_names_of_the_steps_stand_at_the_rows_that_moved(desk: Desk) -> None:
     desk.window.canvas.animation.is_reduced = True
     points = Dataset.of([[2, 1], [-1, 2], [-1, -2]], [0, 1, 2], classes=("A", "B", "C"))
@@ -403,3 +416,21 @@ def test_weights_that_are_let_go_after_points_or_rules_have_changed_begin_no_run
     assert controller.document is left
     desk.do("run.step")
     assert desk.settle().visit == 1
+
+
+@pytest.mark.parametrize(("name", "mistakes"), [("textbook", 3), ("two-classes", 2)])
+def test_the_visited_point_is_seen_where_w_ends_in_it_or_lies_on_it(desk: Desk, name: str, mistakes: int) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(BY_NAME[name].make())
+    for _ in range(mistakes):
+        desk.do("run.next_mistake")
+    desk.wait(lambda: desk.settle().mistakes == mistakes and desk.window.canvas.snapshot is desk.snapshot)
+    canvas, last = desk.window.canvas, desk.snapshot.last
+    assert last is not None
+    (x, y), label = canvas.positions[last.point].tolist(), int(desk.dataset.labels[last.point])
+    picture, size = canvas.viewport().grab().toImage(), canvas._points.diameter / 4
+    middle = canvas.frame.point(x, y)
+    around = [middle + QPointF(dx, dy) for dx in (-size, 0, size) for dy in (-size, 0, size)]
+    own = desk.window.theme.class_colour(label).getRgb()[:3]
+    for seen in (picture.pixelColor(at.toPoint()).getRgb()[:3] for at in around):
+        assert max(abs(one - other) for one, other in zip(seen, own, strict=True)) < 10  # edges are smoothed

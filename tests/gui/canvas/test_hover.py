@@ -6,11 +6,12 @@ import time
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.overlays.hover import Hover
@@ -250,3 +251,15 @@ def test_a_point_off_the_slice_wears_a_mark_and_its_card_says_why(desk: Desk) ->
     desk.wait(lambda: sum(marks.counts) == 0)
     desk.window.canvas.set_axes((0, 1))
     desk.wait(lambda: sum(marks.counts) == 1)
+
+
+def test_the_card_does_not_lie_on_the_distance_that_it_tells(desk: Desk) -> None:
+    desk.show(BY_NAME["two-classes"].make())
+    desk.do("show.distance")
+    desk.do("run.end")
+    desk.wait(lambda: desk.settle().stop is not None)
+    for x, y in desk.dataset.X.tolist():
+        said = rest(desk, x, y)
+        desk.wait(lambda: desk.window.canvas.figures.distance_box is not None)
+        box, card = desk.window.canvas.figures.distance_box, QRectF(hover_of(desk).card.geometry())
+        assert box is not None and not card.intersects(box), said

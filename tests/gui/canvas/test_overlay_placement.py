@@ -6,13 +6,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSize, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.canvas.figures.pointer import RING
 from perceptron_gui.gui.canvas.overlays.overlay import best_place
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.session.messages.run_end import Outcome
@@ -193,6 +194,23 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
     desk.click(0, 1)
     desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
     assert desk.dataset.n_samples == 1
+
+
+def test_where_a_click_would_land_is_seen_over_the_words_of_an_empty_plane(desk: Desk) -> None:
+    desk.clear()
+    canvas, stage = desk.window.canvas, desk.window.stage
+    desk.wait(lambda: stage.invitation.isVisible())
+    frame, words = canvas.frame, QRectF(stage.invitation.geometry())
+    edge = frame.left + words.left() / frame.unit, frame.top - words.center().y() / frame.unit
+    desk.move(*edge)
+    middle = canvas.pointer.landing
+    assert middle is not None and abs(middle.x() - words.left()) < 10, "half of it lies under the words"
+    picture = canvas.grab().toImage()
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        at = middle + QPointF(RING * dx, RING * dy)
+        around = [at + QPointF(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        assert max(picture.pixelColor(each.toPoint()).saturation() for each in around) > 120, (dx, dy)
+    assert not any(words.intersects(box) for box, _ in canvas._layers.grid._words()), "and no number is cut"
 
 
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:

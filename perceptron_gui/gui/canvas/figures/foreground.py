@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from perceptron_gui.frozen import Frozen, Mutable
+from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
@@ -183,7 +183,7 @@ class WayMarks(Mutable):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw all of it; before the user has answered, only the tip, from where to drag."""
-        _draw_arrows(painter, theme, self)
+        _draw_arrows(painter, theme, self.angle, self.arrows)
         draw_labels(painter, self.labels, theme)
         if self.angle is None:
             painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
@@ -206,6 +206,7 @@ class MarkLayer(Layer):
         self._ring: QPixmap | None = None
         self.pending: list[QPointF] = []
         self.visited: QPointF | None = None
+        self.visited_classes: tuple[int, ...] = ()
         self.upcoming: QPointF | None = None
         self.band: QRectF | None = None
         self.influence: list[tuple[QPointF, float]] = []
@@ -270,7 +271,9 @@ class MarkLayer(Layer):
         self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
         self._draw_pending(painter)
         self._draw_rings(painter)
-        _draw_arrows(painter, self.theme, self)
+        _draw_arrows(painter, self.theme, self.angle, self._arrows_beside_visited())
+        if self.visited is not None and self.arrows:
+            self._draw_symbols(painter, self.visited, self.visited_classes)
         self.error_marks.draw_over(painter, self.arrows)
         draw_labels(painter, self.labels, self.theme)
         if self.way is not None:
@@ -283,22 +286,32 @@ class MarkLayer(Layer):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.band)
 
+    def _arrows_beside_visited(self) -> list["Arrow"]:
+        """Return the arrows as they are drawn: one that ends in the visited point does so at the edge of its symbol."""
+        if self.visited is None:
+            return self.arrows
+        return [arrow.up_to(self.visited, self._diameter / 2 + AT_SYMBOL) for arrow in self.arrows]
+
     def _draw_mixed(self, painter: QPainter) -> None:
         """Draw the symbols of different classes in one place beside each other: the last would cover the others."""
-        size = self._diameter
         for at, classes in self.mixed:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.theme.panel))
-            painter.drawEllipse(at, 0.62 * size, 0.62 * size)
-            for place, index in enumerate(classes):
-                aside = (place - (len(classes) - 1) / 2) * 0.9 * size
-                painter.setPen(QPen(QColor(self.theme.panel), 1.2 / size))
-                painter.setBrush(self.theme.class_colour(index))
-                painter.save()
-                painter.translate(at + QPointF(aside, 0))
-                painter.scale(size, size)
-                painter.drawPath(symbol(index))
-                painter.restore()
+            painter.drawEllipse(at, 0.62 * self._diameter, 0.62 * self._diameter)
+            self._draw_symbols(painter, at, classes)
+
+    def _draw_symbols(self, painter: QPainter, at: QPointF, classes: Sequence[int]) -> None:
+        """Draw the symbols of classes beside each other, each set off from what lies below."""
+        size = self._diameter
+        for place, index in enumerate(classes):
+            aside = (place - (len(classes) - 1) / 2) * 0.9 * size
+            painter.setPen(QPen(QColor(self.theme.panel), 1.2 / size))
+            painter.setBrush(self.theme.class_colour(index))
+            painter.save()
+            painter.translate(at + QPointF(aside, 0))
+            painter.scale(size, size)
+            painter.drawPath(symbol(index))
+            painter.restore()
 
     def _draw_pending(self, painter: QPainter) -> None:
         """Draw points paler that do not exist yet at this place of the timeline."""
@@ -343,10 +356,10 @@ class MarkLayer(Layer):
         draw_stamps(painter, self._ring, self.selected)
 
 
-def _draw_arrows(painter: QPainter, theme: Theme, marks: MarkLayer | WayMarks) -> None:
-    if marks.angle is not None:
-        marks.angle.draw(painter, theme)
-    for arrow in marks.arrows:
+def _draw_arrows(painter: QPainter, theme: Theme, angle: "Angle | None", arrows: Sequence["Arrow"]) -> None:
+    if angle is not None:
+        angle.draw(painter, theme)
+    for arrow in arrows:
         arrow.draw(painter, QColor(theme.panel))
 
 
@@ -363,8 +376,8 @@ def distance_to(edge: QLineF, at: QPointF) -> float:
     return QLineF(edge.pointAt(share), at).length()
 
 
-HEAD = 13.0
-"""Length of an arrow's head in pixels."""
+HEAD, AT_SYMBOL = 13.0, 1.0
+"""Length of an arrow's head, and between its tip and the symbol of a point, in pixels."""
 
 
 class Arrow(Frozen, eq=False):
@@ -378,6 +391,18 @@ class Arrow(Frozen, eq=False):
 
     def _head_length(self) -> float:
         return min(HEAD * max(self.width / 4, 0.7), QLineF(self.start, self.end).length())
+
+    def up_to(self, middle: QPointF, radius: float) -> "Arrow":
+        """Return the arrow, ended at the edge of a circle that its tip lies in; as it is where it is too short."""
+        line, away = QLineF(self.start, self.end), self.end - middle
+        if QPointF.dotProduct(away, away) >= radius**2 or not line.length():
+            return self
+        direction = (self.end - self.start) / line.length()
+        onward = QPointF.dotProduct(away, direction)
+        back = onward + math.sqrt(onward**2 - QPointF.dotProduct(away, away) + radius**2)
+        if back + self._head_length() > line.length():
+            return self
+        return replace(self, end=self.end - direction * back)
 
     def head_box(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of what its head covers, in pixels."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QObject, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPolygonF
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
@@ -81,6 +81,7 @@ class Geometry(QObject):
         self._shown: tuple[str, ...] = ()
         self._peeked = self._told = ""
         self._measured: int | None = None
+        self._distance: Figure | None = None
 
     def set_document(self, document: Document) -> None:
         """Note which document is on the screen."""
@@ -164,10 +165,21 @@ class Geometry(QObject):
             return []
         from perceptron_gui.gui.canvas.figures.theorem_figures import distance_figure, right_angle_figure
 
-        figures = [right_angle_figure(picture)] if picture.shows("right_angle") else []
-        if self._measured is not None:
-            figures.append(distance_figure(picture, self._measured))
+        self._distance = distance_figure(picture, self._measured) if self._measured is not None else None
+        figures = [right_angle_figure(picture) if picture.shows("right_angle") else None, self._distance]
         return [figure for figure in figures if figure is not None]
+
+    @property
+    def distance_box(self) -> QRectF | None:
+        """What the way from a point to the boundary covers with its length, in pixels; None where none is shown."""
+        if self._distance is None or self._measured is None:
+            return None
+        lines = [line for stroke in self._distance.strokes for line in stroke.lines]
+        box = QPolygonF([end for line in lines for end in (line.p1(), line.p2())]).boundingRect()
+        words = {word.text for word in self._distance.words}
+        for left, top, right, bottom in (label.box for label in self.live.labels if label.text in words):
+            box |= QRectF(left, top, right - left, bottom - top)
+        return box
 
     def take_labels(self, placed: list[Label]) -> list[Label]:
         """Keep the placed labels that belong to this geometry, and return the others."""

@@ -111,6 +111,8 @@ class Layers:
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited, marks.influence = picture.pending(), picture.visited(), picture.influence()
+        last = picture.snapshot.last
+        marks.visited_classes = self.points.classes_at(last.point) if last is not None and marks.visited else ()
         mixed = self.points.stacks.mixed[:MOST_MIXED]
         marks.mixed = [(self.frame.point(*place), classes) for place, classes in mixed]
         # A ring would cover a point in the same place.

@@ -414,6 +414,11 @@ class PointsLayer:
             self.stacks = find_stacks(self.positions, self._seen_labels(dataset))
             self._draw_anew(dataset, is_restyled=False)
 
+    def classes_at(self, index: int) -> tuple[int, ...]:
+        """Return the classes whose symbols are drawn where a point lies: of one, or of several in one place."""
+        place, own = self.positions[index], NEUTRAL if self.hides(index) else int(self._scene.dataset.labels[index])
+        return next((classes for at, classes in self.stacks.mixed if np.array_equal(at, place)), (own,))
+
     def hides(self, index: int) -> bool:
         """Whether the class of a point is not to be seen: of those that are just being placed, too."""
         return self.hidden is not None and (index >= len(self.hidden) or bool(self.hidden[index]))

@@ -54,12 +54,12 @@ class Vectors:
         moved = self._moved(factor) if root == ORIGIN else []
         arrows = [arrow for _, *both in moved for arrow in both]
         labels = [] if root == ORIGIN else self._way_to_origin()
-        steps = self._update_names(moved)
-        for k in owners:
-            arrow = self._arrow(k, root, factor)
-            arrows.append(arrow)
-            if self._picture.planes[k][:2] != ORIGIN:
-                labels.append(self._name(k, arrow))
+        steps, rows = self._update_names(moved), [self._arrow(k, root, factor) for k in owners]
+        arrows += rows
+        named = [(k, arrow) for k, arrow in zip(owners, rows, strict=True) if self._picture.planes[k][:2] != ORIGIN]
+        labels += [self._name(k, arrow) for k, arrow in named]
+        if self._weights.said and named:
+            labels.append(self._scale_note(named[0][1]))
         return ([], []) if self._is_hidden else (arrows, [*labels, *steps])
 
     def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
@@ -82,10 +82,22 @@ class Vectors:
 
     def _name(self, k: int, arrow: Arrow) -> Label:
         name = self._picture.model.name_of_row("w", k, [*map(shortened, self._snapshot.dataset.classes)])
-        side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
         gap, way = 8 * self._theme.scale, arrow.end - arrow.start
-        return formula_label(arrow.end + side, text, arrow.colour, self._theme, arrow.end, gap, towards=way)
+        return formula_label(
+            arrow.end + self._aside(arrow), text, arrow.colour, self._theme, arrow.end, gap, towards=way
+        )
+
+    def _scale_note(self, arrow: Arrow) -> Label:
+        """Say what stands beside the name of the first vector, in words."""
+        theme, is_down = self._theme, arrow.end.y() >= arrow.start.y()
+        beyond = QPointF(0, (17 if is_down else -22) * theme.scale)  # the name, which stands at the tip
+        font, at = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow) + beyond
+        return Label(at, self._weights.said, theme.muted, font, anchor=at, gap=14 * theme.scale, is_optional=True)
+
+    def _aside(self, arrow: Arrow) -> QPointF:
+        """Return where the name of an arrow begins, from its tip."""
+        return QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
 
     def _moved(self, factor: float) -> list[tuple[int, Arrow, Arrow]]:
         """Return the rows that the visit moved: the old w, pale, and ±ηx from its tip to the new one."""
@@ -314,6 +326,17 @@ class ArrowScale:
             return ""
         sign, factor = ("÷", 1 / self.factor) if self.factor < 1 else ("×", self.factor)
         return f" {sign} {factor_text(factor)}"
+
+    @property
+    def said(self) -> str:
+        """What that means, in words."""
+        if self.factor == 1.0:
+            return ""
+        if self.factor < 1:
+            # L10n: of the arrow of the weights, on the plane
+            return tr("drawn {factor} times shorter").format(factor=factor_text(1 / self.factor))
+        # L10n: of the arrow of the weights, on the plane
+        return tr("drawn {factor} times longer").format(factor=factor_text(self.factor))
 
 
 def _longest(vectors: Sequence[Vector]) -> float:

@@ -311,7 +311,9 @@ class Hover(QObject):
             self.hide_card()
             return
         x, y = self._place_of(target) or (0.0, 0.0)
-        self.card.show_facts(facts, frame.point(x, y), QSizeF(frame.width, frame.height), self._canvas.covered)
+        distance = self._canvas.figures.distance_box
+        others = [*([distance] if distance is not None else []), *self._canvas.covered]
+        self.card.show_facts(facts, frame.point(x, y), QSizeF(frame.width, frame.height), others)
         self.card.raise_()
         self._show_landing(QGuiApplication.queryKeyboardModifiers())
 

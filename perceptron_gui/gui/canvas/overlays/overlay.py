@@ -194,10 +194,15 @@ EXAMPLES = ("two-classes", "textbook", "xor", "three-classes")
 class Invitation(Overlay):
     """The words of an empty plane; a click goes through them and places a point, if the tool does.
 
-    `is_pointing`: whether a click only points, until a tool is chosen.
+    Where it would is seen over them. `canvas`: the plane that they lie on. `is_pointing`: whether a click only points,
+    until a tool is chosen.
     """
 
     is_pointing = False
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
@@ -217,6 +222,7 @@ class Invitation(Overlay):
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         painter, top = QtGui.QPainter(self), 6.0
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faded(self.theme.panel, 0.88))
         painter.drawRoundedRect(self.rect(), RADIUS, RADIUS)
@@ -226,6 +232,8 @@ class Invitation(Overlay):
             painter.setPen(QtGui.QColor(self.theme.muted if place else self.theme.text))
             painter.drawText(QRectF(0, top, self.width(), height), CENTRED, text)
             top += height
+        painter.translate(-self.pos())
+        self._canvas.pointer.draw(painter)
 
 
 HINTS_APART = "   ·   "

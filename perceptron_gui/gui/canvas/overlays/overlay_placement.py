@@ -203,7 +203,8 @@ class OverlayPlacement(QObject):
 
     def _cover(self) -> None:
         """Keep the picture's labels from under the overlays."""
-        words = [QRectF(part.geometry()) for part in (self.tool_sign, self.hints) if part.isVisible()]
+        parts = (self.tool_sign, self.hints, self.invitation)
+        words = [QRectF(part.geometry()) for part in parts if part.isVisible()]
         self.canvas.set_covered([*words, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:

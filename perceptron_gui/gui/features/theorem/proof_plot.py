@@ -26,8 +26,8 @@ MANY = 60
 GAP = 6
 REMARK_AT = 0.42
 """Where on the way across a remark has its middle: below both sides, before the name of the lower one."""
-HEIGHT, LEAST_HEIGHT = 250, 120
-"""Pixels where nothing is enlarged, and where room is short."""
+HEIGHT, LEAST_HEIGHT, LEAST_IN_HALL = 250, 170, 120
+"""Pixels where nothing is enlarged, where room is short, and where the bound would else have none in a hall."""
 
 
 class ProofPicture(Frozen, eq=False):
@@ -63,7 +63,7 @@ class ProofPlot(AxisPlot):
 
     pointed = Signal(object)
     chosen = Signal(int)
-    least_height = LEAST_HEIGHT
+    least_height: float = LEAST_HEIGHT
 
     def __init__(self) -> None:
         self.picture: ProofPicture | None = None
@@ -104,6 +104,7 @@ class ProofPlot(AxisPlot):
         self.corner.setPen(pg.mkPen(theme.wrong, width=2.2 * theme.stroke))
         self.corner.setBrush(pg.mkBrush(theme.panel))
         self.corner.setSize(11 * theme.scale)
+        self.least_height = LEAST_IN_HALL if theme.least else LEAST_HEIGHT
         fonts = theme.maths(LABEL_SIZE), theme.maths(LABEL_SIZE), theme.font(LABEL_SIZE, QFont.Weight.Bold)
         for text, font, colour in zip(self.names, fonts, (theme.warn, theme.good, theme.wrong), strict=True):
             text.setFont(font)
