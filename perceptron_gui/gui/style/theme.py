@@ -309,8 +309,8 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     of its painter for as long as it lives, 200 kB for a word.
     """
     picture = QPixmap(math.ceil(size.width() * sharpness), math.ceil(size.height() * sharpness))
-    picture.setDevicePixelRatio(sharpness)
     picture.fill(Qt.GlobalColor.transparent)
+    picture.setDevicePixelRatio(sharpness)  # after it: on a screen without transparency Qt fills another picture
     with QPainter(picture) as painter:  # it must end before its picture, whatever becomes of the drawing
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers have their sign before them
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
