@@ -18,6 +18,7 @@ from perceptron_gui.files.program.fault_log import FaultLog
 from perceptron_gui.files.program.policy import Policy, read_policy
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui import no_screen
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.language import speak
@@ -70,13 +71,14 @@ class Application(QApplication):
 
 
 def make_application() -> QApplication:
-    """Return Qt's application with our fonts and style."""
+    """Return Qt's application with our fonts and style; without a screen the process ends with a sentence."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
         # By a name of our own, as the program's may be no UTF-8. The style in this way, since Python's class of what
         # `setStyle` returns takes 7 ms to make (A9).
-        app = Application(["perceptron-gui", "-style", "Fusion"])
+        with no_screen.refusing():
+            app = Application(["perceptron-gui", "-style", "Fusion"])
     else:
         app.setStyle("Fusion")
     app.setApplicationName("Perceptron Lab")
@@ -167,8 +169,8 @@ def run_window(
 def _show_window(
     path: str | None, demo: bool, smoke: Path | None, plays: bool, asked: Mapping[str, str], faults: FaultLog
 ) -> int:
-    reports = faults.open()
     app = make_application()
+    reports = faults.open()  # not earlier: a start without a screen ends there, and would take them for shown
     is_alone = demo or smoke is not None
     policy = Policy(asked=asked) if is_alone else read_policy(asked)
     preferences = replace(Preferences() if is_alone else load_preferences(), policy=policy)
