@@ -31,20 +31,21 @@ def is_command(argument: str) -> bool:
 def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     """Speak the language that is asked for, else that of the system; what is read later may speak another.
 
-    `arguments`: as typed. Returns those without it, and the language that was asked for; "" for none. Raises
-    `UsageError` where there is no such language.
+    `arguments`: as typed. Returns those without it, and the language that was asked for, one of `languages.known`; ""
+    for none. Raises `UsageError` where there is no such language.
     """
     rest = list(arguments)
     asked = command_registry.take_option(rest, languages.OPTION)
     if (system := languages.fitting(languages.of_system())) != translation.ENGLISH:
         languages.speak(system)
     if asked is not None:
-        if asked not in (spoken := languages.names()):
+        if (language := languages.named(asked)) not in (spoken := languages.names()):
             words = tr('There is no language "{name}", write {option} and one of {known}.')
             known = joined(sorted(spoken))
             raise UsageError(words.format(name=shown(asked), option=languages.OPTION, known=known))
-        languages.speak(asked)
-    return rest, asked or ""
+        languages.speak(language)
+        return rest, language
+    return rest, ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

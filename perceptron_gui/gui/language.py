@@ -19,13 +19,13 @@ def speak(chosen: str) -> None:
 
     `chosen`: by the user; "", or one that is gone, is the first of the desktop's that is known.
     """
-    is_chosen = chosen in languages.known()
-    languages.speak(chosen if is_chosen else languages.fitting(QLocale.system().uiLanguages()))
+    language = languages.named(chosen)
+    languages.speak(language or languages.fitting(QLocale.system().uiLanguages()))
     while _of_qt:
         QGuiApplication.removeTranslator(_of_qt.pop())
     spoken = translation.language()
     # Of a desktop's language that we do not speak a lesson may have a version, though.
-    is_desktops = spoken == translation.ENGLISH and not is_chosen
+    is_desktops = spoken == translation.ENGLISH and not language
     QLocale.setDefault(QLocale.system() if is_desktops else QLocale(spoken))
     if spoken != translation.ENGLISH:
         words = QTranslator()

@@ -13,10 +13,14 @@ import pytest
 
 from perceptron_gui import translation
 from perceptron_gui.__main__ import main
-from perceptron_gui.files.program import languages
+from perceptron_gui.cli import UsageError, take_language
+from perceptron_gui.files.program import languages, policy
 from perceptron_gui.files.program.guide import guide_pages
+from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.session.lessons.lesson import Text
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import N_, ntr, tr
+from tests.files.sessions.json_schema import allows
 from tests.pseudo import languages_in
 
 HEADER = 'msgid ""\nmsgstr ""\n"X-Name: Lingua\\n"\n"Plural-Forms: nplurals={n}; plural={rule};\\n"\n\n'
@@ -125,8 +129,10 @@ def test_six_plurals_follow_the_rule_of_their_language(folder: Path) -> None:
         (["nl", "fr"], "fr"),
         (["zh-Hans-CN"], "zh_CN"),
         (["zh_SG"], "zh_CN"),
-        (["zh_TW.UTF-8"], "en"),
-        (["zh-Hant-HK", "fr"], "fr"),
+        (["zh_TW.UTF-8"], "zh_CN"),
+        (["zh-Hant-HK", "fr"], "zh_CN"),
+        (["zh", "en"], "zh_CN"),
+        (["PT"], "pt_BR"),
         (["C"], "en"),
         (["C.UTF-8", "de"], "en"),
         (["", "x", "sr@latin"], "en"),
@@ -243,6 +249,66 @@ def test_a_process_speaks_the_language_of_the_system() -> None:
     env = own | {"LANGUAGE": "", "LC_ALL": "", "LANG": "fr_CA.UTF-8"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert done.stdout == "['fr_CA.UTF-8'] fr\n"
+
+
+CODES = {
+    "pt": "pt_BR",
+    "pt-BR": "pt_BR",
+    "PT_br": "pt_BR",
+    "pt_PT.UTF-8": "pt_BR",
+    "zh": "zh_CN",
+    "zh-Hans": "zh_CN",
+    "zh_TW": "zh_CN",
+    "zh-Hant-HK": "zh_CN",
+    "de_AT": "de",
+    "DE": "de",
+    "fr_CA": "fr",
+    "fr-CA": "fr",
+    "en_GB": "en",
+    "es-419": "es",
+    "ar_EG@euro": "ar",
+}
+"""What people type and systems say, and which language of the program that is."""
+
+
+@pytest.mark.parametrize(("code", "language"), CODES.items())
+def test_what_people_type_and_systems_say_names_a_language_everywhere(
+    code: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in languages.VARIABLES:
+        monkeypatch.setenv(name, code if name == "LANG" else "")
+    assert languages.fitting(languages.of_system()) == language
+    assert languages.fitting([code, "fr", "de"]) == language
+    try:
+        assert take_language(["--language", code, "train"]) == (["train"], language)
+        assert translation.language() == language
+    finally:
+        translation.use(None)
+    assert Preferences(language=code).held("language") == language
+    monkeypatch.setattr(policy, "machine_folders", lambda: [tmp_path])
+    (tmp_path / policy.FILE_NAME).write_text(f'{{"language": "{code}", "locked": ["language"]}}', encoding="utf-8")
+    found = policy.read_policy({"language": language})
+    assert (found.value("language", "fr"), found.flaws(), found.unheeded()) == (language, [], [])
+    assert allows(policy.schema(), {"language": code})
+    assert Text((("xx", "no"), (code, "yes"))).in_language(language[:2], "xx") == "yes", "of a lesson"
+
+
+@pytest.mark.parametrize("code", ["", "x", "gone", "../../x", "de/..", "de\n", "d e", "C", "x" * 9999])
+def test_what_names_no_language_is_refused_everywhere(code: str) -> None:
+    assert languages.named(code) == ""
+    with pytest.raises(UsageError, match="There is no language"):
+        take_language(["--language", code])
+    assert not policy.SETTINGS["language"].fits(code)
+    assert not allows(policy.schema(), {"language": code})
+
+
+def test_qt_says_of_a_desktop_what_the_program_knows() -> None:
+    code = "from PySide6.QtCore import QLocale as q; from perceptron_gui.files.program import languages as l; "
+    code += "print(l.fitting(q.system().uiLanguages()))"
+    for said, spoken in {"zh_TW": "zh_CN", "pt_PT": "pt_BR", "de_AT": "de", "en_GB": "en", "nl_NL": "en"}.items():
+        env = os.environ | {"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{said}.UTF-8"}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+        assert done.stdout == f"{spoken}\n", said
 
 
 def test_a_catalogue_is_read_as_gettext_reads_it(folder: Path) -> None:

@@ -19,8 +19,6 @@ OPTION = "--language"
 FOLDER = Path(__file__).parents[2] / "resources/locale"
 CATALOGUE = "perceptron_lab.po"
 RIGHT_TO_LEFT = frozenset(("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"))
-OTHER_SCRIPTS = {"zh_CN": ("hant", "tw", "hk", "mo")}
-"""Parts of the names of languages for whose readers a catalogue of the same language is in another script."""
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which languages are wanted, the first that says so counts."""
 PLAIN = ("C", "POSIX")
@@ -159,23 +157,33 @@ def names() -> dict[str, str]:
     return {translation.ENGLISH: "English", **spoken}
 
 
+def named(code: str) -> str:
+    """Return the language that a code names, of another country or script where there is no nearer one; "" for none.
+
+    `code`: as systems write it and people type it: "de_AT.UTF-8", "PT", "pt-BR", "zh-Hans-CN".
+    """
+    name = re.split(r"[.@]", code)[0].replace("-", "_").lower()
+    alike = [each for each in known() if each.lower().split("_")[0] == name.split("_")[0]]
+    return next((each for each in alike if each.lower() == name), "".join(alike[:1]))
+
+
+def codes() -> str:
+    """Return the regular expression of all codes that name a language, for a JSON Schema."""
+    first = sorted({name.lower().split("_")[0] for name in known()})
+    in_any_case = ("".join(f"[{letter}{letter.upper()}]" for letter in name) for name in first)
+    return f"({'|'.join(in_any_case)})([-_.@].*)?"
+
+
 def fitting(wanted: Iterable[str]) -> str:
     """Return the language to speak to somebody who wants some, the dearest first; English where none is known.
 
-    `wanted`: as systems name them: "de_AT.UTF-8", "pt-PT", "zh-Hans-CN".
+    `wanted`: codes, see `named`.
     """
-    for each in wanted:
-        name = re.split(r"[.@]", each)[0].replace("-", "_")
-        first, *rest = name.lower().split("_")
-        if first in ("c", "posix", translation.ENGLISH):
+    for code in wanted:
+        if re.split(r"[.@]", code)[0] in PLAIN:
             return translation.ENGLISH
-        alike = [
-            language
-            for language in known()
-            if language.lower().split("_")[0] == first and not {*rest} & {*OTHER_SCRIPTS.get(language, ())}
-        ]
-        if alike:
-            return next((language for language in alike if language.lower() == name.lower()), alike[0])
+        if language := named(code):
+            return language
     return translation.ENGLISH
 
 

@@ -30,13 +30,19 @@ class Setting(Frozen):
 
     name: str  # of its entry; of the preference and, after --, of the option where it has them
     values: Callable[[], tuple[str, ...]] = tuple  # returns those that it can have; none where it is a folder
+    meaning: Callable[[str], str] = str  # of what was written: the value that it names
+    pattern: Callable[[], str] = str  # returns that of all that can be written; "" where this is the values alone
 
-    def fits(self, value: object) -> bool:
-        """Whether a value can hold."""
-        if not isinstance(value, str) or not value.isprintable():
-            return False
-        values = self.values()
-        return value in values if values else Path(value).is_absolute()
+    def read(self, written: object) -> str:
+        """Return the value that is meant; "" where that cannot hold."""
+        if not isinstance(written, str) or not written.isprintable():
+            return ""
+        value, values = self.meaning(written), self.values()
+        return value if (value in values if values else Path(value).is_absolute()) else ""
+
+    def fits(self, written: object) -> bool:
+        """Whether what was written can hold."""
+        return bool(self.read(written))
 
     def misfit(self, value: object) -> str:
         """Return the sentence that says what would be right; begins in lower case."""
@@ -46,10 +52,19 @@ class Setting(Frozen):
         return words.format(name=self.name, names=names, example=EXAMPLE_FOLDER, value=there)
 
 
+def _language(written: str) -> str:
+    """Return the language that a code names."""
+    return written if written == DESKTOP else languages.named(written)
+
+
+def _language_pattern() -> str:
+    return f"^({DESKTOP}|{languages.codes()})$"
+
+
 SETTINGS = {
     setting.name: setting
     for setting in (
-        Setting("language", lambda: (DESKTOP, *languages.known())),
+        Setting("language", lambda: (DESKTOP, *languages.known()), _language, _language_pattern),
         Setting("theme", lambda: tuple(each.name for each in ALTERNATIVES if each.field == "theme")),
         Setting("lessons"),  # the folder in which the lessons of a class lie
         Setting("resume", lambda: (ON, OFF)),  # whether a start offers the file of the last session
@@ -77,7 +92,7 @@ class Policy(Frozen):
 
     def _said(self, name: str) -> str:
         """Return what the policy says of a setting; "" where that is nothing, or cannot hold."""
-        return str(value) if SETTINGS[name].fits(value := self.entries.get(name)) else ""
+        return SETTINGS[name].read(self.entries.get(name))
 
     @property
     def locked(self) -> frozenset[str]:
@@ -167,6 +182,7 @@ def _entries(path: Path) -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a policy."""
     kinds: dict[str, Any] = {name: {"enum": [*each.values()]} for name, each in SETTINGS.items() if each.values()}
+    kinds |= {name: {"type": "string", "pattern": text} for name, each in SETTINGS.items() if (text := each.pattern())}
     kinds[LOCKED] = {"type": "array", "items": {"enum": [*SETTINGS]}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -65,8 +65,8 @@ class Preferences(Frozen):
     def held(self, name: str) -> str:
         """Return the value of one of `policy.SETTINGS` that holds now (C12); "" or "desktop" is as the desktop."""
         own = getattr(self, name, "") or DESKTOP
-        is_chosen = (name in self.chosen or own != DESKTOP) and SETTINGS[name].fits(own)
-        return self.policy.value(name, own if is_chosen else "")
+        is_chosen = name in self.chosen or own != DESKTOP
+        return self.policy.value(name, SETTINGS[name].read(own) if is_chosen else "")
 
     def choosing(self, name: str, value: str) -> "Preferences":
         """Return preferences in which the user has chosen the value of a setting that a policy may set."""

@@ -29,9 +29,18 @@ class Text(Frozen):
     versions: tuple[tuple[str, str], ...] = ()  # language and text; without a language where one serves all
 
     def in_language(self, language: str, other: str = "") -> str:
-        """Return the text in a language, or else in another, or else in the first there is; "" without any."""
-        found = dict(self.versions)
-        return next((found[each] for each in (language, other, "") if each in found), next(iter(found.values()), ""))
+        """Return the text in a language, of whatever country, else in another, else in the first there is; "" for none.
+
+        `language`, `other`: by their codes, as "de" or "pt-BR".
+        """
+        found = {_spoken(code): text for code, text in reversed(self.versions)} | dict(self.versions)
+        wanted = (language, _spoken(language), other, "")
+        return next((found[each] for each in wanted if each in found), next((text for _, text in self.versions), ""))
+
+
+def _spoken(code: str) -> str:
+    """Return the code of a language without its country and script."""
+    return code.replace("_", "-").partition("-")[0].lower()
 
 
 class Proof(Frozen):
