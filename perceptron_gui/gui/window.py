@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -140,6 +140,17 @@ def takes_tab(widget: QWidget) -> bool:
     return is_wanted and widget.isVisible() and widget.isEnabled()
 
 
+def stops_in(area: QWidget) -> Iterator[QWidget]:
+    """Yield where Tab stops in a part of a window, in its order."""
+    control: QWidget | None = area
+    while control is not None:
+        if (control is area or area.isAncestorOf(control)) and takes_tab(control):
+            yield control
+        control = control.nextInFocusChain()
+        if control is area:
+            return
+
+
 FIRST_CLASSES = ("A", "B")
 """Those of new points: the bar shows them until there is a document."""
 BEHIND_THE_START = ("run.reset", "run.step_back")
@@ -158,7 +169,7 @@ class MainWindow(QMainWindow):
     where no stroke is to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up.
     `told`: sentences for those who hear the window, wherever the keys are.
     `language_chosen`: another one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a
-    question on the screen.
+    question on the screen. `areas`: the parts through which F6 goes, in this order; a feature adds its own.
     """
 
     framed = Signal()
@@ -310,6 +321,7 @@ class MainWindow(QMainWindow):
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
+        self.areas: list[QWidget] = [self.canvas, self.top, self.left, self.transport, self.side.dock]
         self.stage.set_theme(self.theme)
         self.take_digit = self.answer_exercise
 

@@ -225,7 +225,7 @@ ACTIONS = (
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     *_alternatives("theme", "text_size", "eyes", "letters", "spoken", "symbols"),
-    Action("view.next_area", N_("To the next area"), "F6", N_("plane, bar above, tools, time, stations: for the keys")),
+    Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, time, stations")),
     Action("view.previous_area", N_("To the area before"), "Shift+F6"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.lessons import FOLDER as LESSONS
 from perceptron_gui.files.program.kept_state import folders_of_copies
@@ -28,7 +28,7 @@ from perceptron_gui.gui.language import LanguageMenu
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
-from perceptron_gui.gui.window import MainWindow, takes_tab
+from perceptron_gui.gui.window import MainWindow, stops_in
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
@@ -121,11 +121,10 @@ class ViewCommands(WindowCommands):
 
     def go_to_area(self, step: int) -> None:
         """Give the keys to the first control of the area that comes next, or to the plane. `step`: −1 for backwards."""
-        window, now = self._window, self._window.focusWidget()
-        areas: list[QWidget] = [window.canvas, window.top, window.left, window.transport, window.side.dock]
+        areas, now = self._window.areas, self._window.focusWidget()
         here = next((place for place, area in enumerate(areas) if area.isAncestorOf(now)), 0)
         for area in (areas[(here + step * k) % len(areas)] for k in range(1, len(areas) + 1)):
-            control = next(filter(takes_tab, (area, *area.findChildren(QWidget))), None)
+            control = next(stops_in(area), None)
             if control is not None:
                 control.setFocus(Qt.FocusReason.TabFocusReason)
                 return

@@ -114,7 +114,8 @@ def test_a_table_that_has_the_keys_has_its_arrows(desk: Desk) -> None:
 def test_f6_goes_from_area_to_area_and_the_plane_is_never_far(desk: Desk) -> None:
     """Tab has 26 stops."""
     window = desk.window
-    areas = [window.canvas, window.top, window.left, window.transport, window.side.dock]
+    areas = window.areas
+    assert areas == [window.canvas, window.top, window.left, window.transport, window.side.dock]
     for way in (Modifier.NoModifier, Modifier.ShiftModifier):
         give_keys(desk, window.canvas)
         seen = []

@@ -68,6 +68,7 @@ class LessonCard(QtWidgets.QFrame):
         self._lay_out()
         for watched in (window.central_area, self._reading.inside, self._asking.inside):
             watched.installEventFilter(self)
+        window.areas.insert(1, self)
         window.stage.theme_changed.connect(self.set_theme)
         self.set_theme(window.stage.theme)
 

@@ -18,7 +18,7 @@ from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.questions import choice_of
 from perceptron_gui.session.view.view_state import LIGHT, PROJECTOR
 from tests.effort import one_in
-from tests.gui.desk import Desk, Key
+from tests.gui.desk import Desk, Key, Modifier
 from tests.gui.features.lessons import made
 
 
@@ -251,3 +251,29 @@ def test_nothing_in_the_card_overlaps(desk: Desk, tmp_path: Path) -> None:
     parts = [card.title, card._reading, card._asking]
     places = [QRect(part.mapTo(card, QPoint()), part.size()) for part in parts]
     assert not any(one.intersects(other) for one, other in itertools.combinations(places, 2))
+
+
+def test_f6_reaches_the_lesson_at_its_text_or_answer_and_goes_on(desk: Desk) -> None:
+    commands = shown(desk, "line-and-sign")
+    window, card = desk.window, commands.player.card
+    window.canvas.setFocus()
+    for way, area in (
+        (Modifier.NoModifier, card),
+        (Modifier.NoModifier, window.top),
+        (Modifier.ShiftModifier, card),
+        (Modifier.ShiftModifier, window.canvas),
+    ):
+        desk.key(Key.Key_F6, way)
+        now = QApplication.focusWidget()
+        assert now is area or area.isAncestorOf(now)
+    while card.ask.control is None or not card.ask.control.stops():
+        desk.do("lessons.next")
+        made.settled(desk, commands)
+    window.canvas.setFocus()
+    desk.key(Key.Key_F6)
+    first = QApplication.focusWidget()
+    assert first in (card._reading, card.ask.control.stops()[0]), "not at the ways through the lesson"
+    desk.do("lessons.end")
+    window.canvas.setFocus()
+    desk.key(Key.Key_F6)
+    assert window.top.isAncestorOf(QApplication.focusWidget()), "a lesson that is put away is left out"
