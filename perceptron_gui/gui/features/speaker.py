@@ -3,6 +3,10 @@
 Imported when the window is ready. While nobody listens nothing is worked out.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QPointF, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication
@@ -23,6 +27,9 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import joined, said_of
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.facts.place_facts import Facts
 
 REST_MS = 1000
 """Between two announcements while the run plays."""
@@ -168,14 +175,20 @@ class Speaker(QObject):
             self.say(self.place_words(at))
 
     def place_words(self, at: QPointF) -> str:
-        """Say what is at a pixel: a point, or f there and the nearest point."""
+        """Say what is at a pixel: a point, or f there unless that is hidden, and the nearest point."""
         canvas, facts_of = self._window.canvas, self._window.details.hover.facts_of
         place, near = self._window.gestures.coordinates(at, NO_MODIFIER), canvas.point_near(at)
-        facts = facts_of(near if near is not None else place)
-        if facts is None:
-            return vector_text(place[: self._controller.document.dataset.n_features])
-        said = spoken.facts_words(facts, self._is_full or near is not None)
-        return said if near is not None else spoken.aloud(said, self._nearest(place))
+        if near is not None:
+            return spoken.facts_words(facts_of(near) or self._seen(near), is_full=True)
+        facts, n_features = facts_of(place), self._controller.document.dataset.n_features
+        said = spoken.facts_words(facts, self._is_full) if facts is not None else vector_text(place[:n_features])
+        return spoken.aloud(said, self._nearest(place))
+
+    def _seen(self, point: int) -> Facts:
+        from perceptron_gui.session.explanation.facts.place_facts import hidden_facts, seen_facts
+
+        canvas = self._window.canvas
+        return (hidden_facts if canvas.hides(point) else seen_facts)(canvas.newest.dataset, point)
 
     def _nearest(self, place: tuple[float, float]) -> str:
         scene = self._window.canvas.newest

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools
+from perceptron_gui.engine.data.dataset import Bools, Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session import actions, wording
@@ -20,13 +20,15 @@ from perceptron_gui.session.view.switches import ALTERNATIVES
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, ended, grouped, joined, number_text, place_text, said_of, together
 from perceptron_gui.session.worker.training_worker import Finding
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 NOTHING: frozenset[str] = frozenset()
 ENDS = ".?!:…。？！：؟"
 """What a sentence ends with."""
 VIEW_DIGITS = 3
 """Digits of the edges of the view."""
+MOST_LISTED = 20
+"""Points that are named one by one."""
 
 
 def aloud(*words: str) -> str:
@@ -63,15 +65,18 @@ def edit_words(earlier: Document, now: Document, what: str, is_full: bool, hidde
         return aloud(now.title, now.note if is_full else "", class_counts(now, hidden))
     said = [what]
     if other.n_samples > one.n_samples and other.is_extension_of(one):
-        newest = other.n_samples - 1
-        is_hidden = hidden is not None and bool(hidden[newest])
-        name = "" if is_hidden else f", {other.classes[other.labels[newest]]}"
-        said = [said_of(what, place_facts.point_title(other, newest) + name)]
+        said = [said_of(what, _point_words(other, other.n_samples - 1, hidden))]
     if other.n_samples != one.n_samples:
         said.append(class_counts(now, hidden))
     if now.settings != earlier.settings:
         said.append(verdict_text.rules_wordings(now.settings)[0 if is_full else 1])
     return aloud(*said)
+
+
+def _point_words(dataset: Dataset, index: int, hidden: Bools | None) -> str:
+    """Return where a point lies, and its class unless that is hidden."""
+    title, is_hidden = place_facts.point_title(dataset, index), hidden is not None and bool(hidden[index])
+    return title if is_hidden else f"{title}, {dataset.classes[dataset.labels[index]]}"
 
 
 def class_counts(document: Document, hidden: Bools | None = None) -> str:
@@ -125,7 +130,16 @@ class Plane(Frozen, eq=False):
     @property
     def words(self) -> str:
         """All that can be said of it."""
-        return aloud(class_counts(self.document, self.hidden), *self._of_run(), self._verdict(), self._seen())
+        counts = class_counts(self.document, self.hidden)
+        return aloud(counts, *self._points(), *self._of_run(), self._verdict(), self._seen())
+
+    def _points(self) -> Iterator[str]:
+        """Yield the points where a page hides their table: eyes see them on the plane all the same."""
+        dataset = self.document.dataset
+        listed = range(min(dataset.n_samples, MOST_LISTED)) if "points" in self.hide else ()
+        yield from (_point_words(dataset, index, self.hidden) for index in listed)
+        if listed and (left := dataset.n_samples - len(listed)):
+            yield ntr("… {count} more", "… {count} more", left).format(count=grouped(left))
 
     def _of_run(self) -> Iterator[str]:
         """Yield where the run is, its boundary as an equation, errors, and how it ended."""

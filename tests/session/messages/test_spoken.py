@@ -166,3 +166,13 @@ def test_a_place_is_told_with_f_and_its_side_and_a_point_with_all_there_is() -> 
 
 def test_figures_in_groups_are_one_number_aloud_and_nothing_is_said_twice() -> None:
     assert spoken.aloud("12\u202f345 points", "", "Saved.", "Saved.", "one\ntwo") == "12345 points. Saved. one. two."
+
+
+def test_of_points_without_a_table_as_many_are_named_as_can_be_heard_and_no_hidden_class() -> None:
+    many = Dataset.of([[i, 0] for i in range(40)], [i % 2 for i in range(40)])
+    snapshot = after(0, many)
+    words = plane(snapshot, hide=frozenset({"points"}))
+    assert "x₂₀ = (19, 0), B" in words and "x₂₁" not in words and "… 20 more" in words
+    assert "x₁ =" not in plane(snapshot)
+    hidden = np.ones(40, dtype=bool)
+    assert "x₁ = (0, 0)." in plane(snapshot, hide=frozenset({"points"}), hidden=hidden)

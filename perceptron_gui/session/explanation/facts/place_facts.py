@@ -120,10 +120,10 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     `snapshot`: the parameters, and which points are present. `dataset`: the points of the document. If they are not
     those of `snapshot`, with newer ones at most, only class and coordinates are told. `index`: which point.
     """
+    if not snapshot.is_about(dataset):
+        return seen_facts(dataset, index)
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
     is_decimal, title = not is_rounded(dataset, index), point_title(dataset, index)
-    if not snapshot.is_about(dataset):
-        return Facts(title, ((tr("class"), dataset.classes[label]),))
     rows = [
         (tr("class"), _class_text(snapshot.model, dataset, label)),
         *part_rows(snapshot, index),
@@ -140,6 +140,11 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
 def point_title(dataset: Dataset, index: int) -> str:
     """Return a point's name and coordinates, as in "x₁ = (1, 2)"."""
     return _named(index_text(index), dataset.X[index].tolist(), not is_rounded(dataset, index))
+
+
+def seen_facts(dataset: Dataset, index: int) -> Facts:
+    """Return what the plane shows of a point: where it lies, and its class."""
+    return Facts(point_title(dataset, index), ((tr("class"), dataset.classes[dataset.labels[index]]),))
 
 
 def hidden_facts(dataset: Dataset, index: int) -> Facts:

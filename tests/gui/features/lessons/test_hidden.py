@@ -18,6 +18,7 @@ from perceptron_gui.gui.features.speaker import Speaker
 from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
 from perceptron_gui.session.actions import ACTIONS, EXPORT
 from perceptron_gui.session.exercises.visit_questions import RightOrMistake
+from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Page
 from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_of
 from tests.gui.desk import Desk
@@ -357,3 +358,29 @@ def test_what_would_tell_what_is_hidden_is_hidden_too_but_for_the_station_that_i
     assert "why" not in rules_of(Page(hide=frozenset({"verdict"}), station="why"), is_open=False).hide
     assert {"show.street", "show.optimum", "show.witness"} <= hidden.closed
     assert PageRules().closed == frozenset()
+
+
+@pytest.mark.parametrize("hidden", [{"points"}, {"points", "step"}, {"points", "model", "form"}])
+def test_who_does_not_see_the_plane_is_told_its_points_where_the_page_hides_their_table(
+    desk: Desk, tmp_path: Path, hidden: set[str]
+) -> None:
+    shown(desk, tmp_path, hide=frozenset(hidden))
+    speaker, frame = desk.window.findChild(Speaker), desk.window.canvas.frame
+    dataset = desk.dataset
+    for index, (x, label) in enumerate(zip(dataset.X.tolist(), dataset.labels, strict=True)):
+        title = place_facts.point_title(dataset, index)
+        assert f"{title}, {dataset.classes[label]}" in speaker.plane_words()
+        at = speaker.place_words(frame.point(*x))
+        assert at.startswith(title) and f"class {dataset.classes[label]}" in at
+    beside = speaker.place_words(frame.point(0, 0))
+    assert beside.startswith(("(0, 0)", "x = (0, 0)"))
+    assert f"The nearest point is {place_facts.point_title(dataset, 2)}" in beside
+    assert ("f = " in beside) is not bool(hidden & {"step", "model"}), (
+        "f goes with the card at the pointer"
+    )
+
+
+def test_the_table_is_read_where_it_is_shown_and_the_plane_counts(desk: Desk, tmp_path: Path) -> None:
+    shown(desk, tmp_path)
+    words = desk.window.findChild(Speaker).plane_words()
+    assert words.startswith("3 points; A: 1, B: 2.") and place_facts.point_title(desk.dataset, 0) not in words
