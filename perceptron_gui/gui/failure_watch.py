@@ -34,6 +34,8 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.details = QPlainTextEdit(details)
         self.details.setReadOnly(True)
+        # L10n: of a fault of the program
+        self.details.setAccessibleName(tr("Details"))
         self.details.setMinimumSize(560, 240)
         column = QVBoxLayout(self)
         words = said + "\n" + tr("If it happens again, please report these details:")

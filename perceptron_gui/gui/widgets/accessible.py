@@ -1,11 +1,15 @@
 """How parts that paint themselves are told to a screen reader: worked out when it asks, so always true (G16).
 
 A part says what it is by `told_as`, the name of a role of Qt's; it may have `told()`, which describes it, and, as a
-button, `clicked`.
+button, `clicked`. A list to choose from is told here on Linux alone, where Qt gives it its value for a name.
 """
 
+import sys
+
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QComboBox, QLabel, QWidget
+
+from perceptron_gui.session.wording import said_of
 
 
 class Told(QAccessibleWidget):
@@ -17,7 +21,8 @@ class Told(QAccessibleWidget):
     """
 
     def __init__(self, part: QWidget) -> None:
-        super().__init__(part, getattr(QAccessible.Role, getattr(part, "told_as", "Graphic")))
+        role = "ComboBox" if isinstance(part, QComboBox) else getattr(part, "told_as", "Graphic")
+        super().__init__(part, getattr(QAccessible.Role, role))
 
     def text(self, kind: QAccessible.Text) -> str:
         tell = getattr(self.widget(), "told", None) if kind is QAccessible.Text.Description else None
@@ -34,6 +39,38 @@ class Told(QAccessibleWidget):
             super().doAction(name)
 
 
+class ToldChoice(Told):
+    """What is told of a list to choose from: its name, with what is chosen, since AT-SPI has no other place for it."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        box = self.widget()
+        if not isinstance(box, QComboBox) or kind not in (QAccessible.Text.Name, QAccessible.Text.Value):
+            return super().text(kind)
+        name, chosen = name_of(box), box.currentText()
+        return said_of(name, chosen) if name and kind is QAccessible.Text.Name else chosen
+
+    def actionNames(self) -> list[str]:
+        return [*super().actionNames(), *OPENING]
+
+    def doAction(self, name: str) -> None:
+        box = self.widget()
+        if name in OPENING and box.isEnabled() and isinstance(box, QComboBox):
+            box.showPopup()
+        else:
+            super().doAction(name)
+
+
+OPENING = (QAccessibleActionInterface.showMenuAction(), QAccessibleActionInterface.pressAction())
+
+
+def name_of(part: QWidget) -> str:
+    """Return what a control is called: its own name, or that of the label beside it; "" for neither."""
+    parent = part.parentWidget()
+    labels = parent.findChildren(QLabel) if parent is not None else []
+    named = [part.accessibleName(), *(label.text() for label in labels if label.buddy() is part)]
+    return next(filter(None, named), "").rstrip(":：")
+
+
 _INSTALLED: list[object] = []
 _KEPT: list[Told] = []
 """All that was made: PySide keeps it too, but lets go before Qt does, and each would delete what is still there."""
@@ -45,14 +82,18 @@ def tell_parts(window: QWidget) -> None:
         _INSTALLED.append(_told)
         QAccessible.installFactory(_told)
     for part in window.findChildren(QWidget):
-        if hasattr(part, "told_as"):
+        if _is_told_here(part):
             earlier = QAccessible.queryAccessibleInterface(part)  # Qt made it when the part got its name
             if not isinstance(earlier, Told):
                 QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(earlier))
 
 
+def _is_told_here(part: object) -> bool:
+    return hasattr(part, "told_as") or (isinstance(part, QComboBox) and sys.platform == "linux")
+
+
 def _told(_: str, part: object) -> Told | None:
-    if not (isinstance(part, QWidget) and hasattr(part, "told_as")):
+    if not (isinstance(part, QWidget) and _is_told_here(part)):
         return None
-    _KEPT.append(Told(part))
+    _KEPT.append((ToldChoice if isinstance(part, QComboBox) else Told)(part))
     return _KEPT[-1]

@@ -433,6 +433,9 @@ def add_field(form: QFormLayout, name: str | QLabel, field: CheckedField, row: Q
     the line.
     """
     form.addRow(name, row or field)
+    label = form.labelForField(row or field)
+    assert isinstance(label, QLabel)
+    label.setBuddy(field)  # Qt does not know which part of a row it names
     line = caption(name="problem")
     form.addRow("", line)
     form.setRowVisible(line, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.gui.window import takes_tab
@@ -38,7 +38,10 @@ def nameless(root: QWidget) -> list[str]:
         is_picture = node.role() in PICTURES and not widget.objectName().startswith("qt_")
         if isinstance(widget, ScrollArea) and node.text(QAccessible.Text.Name):
             continue  # Qt has no role for it; what PySide gives one stays when a dialog is gone
-        if (takes_keys or is_picture) and (not node.text(QAccessible.Text.Name) or node.role() in SAYS_NOTHING):
+        name = node.text(QAccessible.Text.Name)
+        if isinstance(widget, QComboBox) and name == widget.currentText():
+            name = ""  # on Linux Qt would call it by what is chosen
+        if (takes_keys or is_picture) and (not name or node.role() in SAYS_NOTHING):
             parent = widget.parent()
             found.append(
                 f"{type(widget).__name__} {widget.objectName()} in {type(parent).__name__}, {node.role().name}"

@@ -156,3 +156,21 @@ def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_
             claim_all(desk, panel, claimed)
         claim_all(desk, desk.window.side.row, claimed)
     assert {"Primal", "Place", "Run", "The largest first"} <= {name for _, name in claimed}
+
+
+def test_a_list_is_called_by_its_name_and_its_choice_and_a_reader_opens_it(desk: Desk) -> None:
+    dialog = desk.commands.late["generator"].made.dialog
+    desk.do("data.generate")
+    desk.qtbot.waitExposed(dialog)
+    told = QAccessible.queryAccessibleInterface(dialog.shape)
+    assert told.role() is QAccessible.Role.ComboBox
+    for place in (0, 2):
+        dialog.shape.setCurrentIndex(place)
+        assert told.text(QAccessible.Text.Name) == f"Shape: {dialog.shape.itemText(place)}"
+        assert told.text(QAccessible.Text.Value) == dialog.shape.itemText(place)
+    assert not dialog.shape.view().isVisible()
+    told.actionInterface().doAction(QAccessibleActionInterface.showMenuAction())
+    desk.wait(dialog.shape.view().isVisible)
+    dialog.shape.hidePopup()
+    assert QAccessible.queryAccessibleInterface(dialog.fields["seed"]).text(QAccessible.Text.Name) == "Random seed"
+    dialog.close()

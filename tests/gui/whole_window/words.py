@@ -21,18 +21,13 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.widgets.choice import MEANING
-from perceptron_gui.session.lessons.lesson import Lesson, Page
-from perceptron_gui.session.lessons.making import begun
-from perceptron_gui.session.lessons.questions import KINDS
-from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.gallery import ways
-from tests.gui.gallery.imports import DOUBTS, FAULT, asked
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 from tests.gui.gallery.ways import after, ended, list_of, opened, points
+from tests.gui.whole_window.dialogs import DIALOGS, IN_ENGLISH
 from tests.pseudo import english
 
 CUT = "|".join(name[:n] for name in ("setosa", "versicolor", "virginica") for n in range(1, len(name)))
@@ -164,36 +159,14 @@ STATES: dict[str, Way] = {
 }
 
 
-def making(kind: str) -> Way:
-    """Make a lesson with a question of a kind."""
-
-    def way(stage: Stage) -> None:
-        shown = SavedSession(stage.window.controller.document)
-        page = Page("a", ask=begun(kind, shown))
-        maker = stage.commands.late["making"].made
-        maker.make(Lesson(language="–", sessions={"a": shown}, pages=(page, replace(page, visit=10**6))), None)
-        stage.wait(lambda: maker.window.flaws.count())
-
-    return way
-
-
 OVERLAYS: dict[str, Way] = {
     "rules": ways.rules,
-    "a picture": ways.export_picture("png"),
-    "a picture to print": ways.export_picture("pdf"),
     "rules with a problem": ways.bad_rules,
-    "a worked solution": lambda s: (s.do("run.step"), s.settle(), s.do("file.solution")),
-    "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
-    "about": lambda s: s.window.actions_by_id["help.about"].trigger(),
-    "unsaved points": ways.unsaved,
-    "an import": asked(DOUBTS),
-    "an import with a fault": asked(FAULT),
-    "another name": lambda s: s.commands.palette.ask_name(0),
     "the menu of a class": ways.class_menu,
     "the menu of a tool": lambda s: s.window.left.tools["brush"].offer(),
     "the menu of transforms": lambda s: s.window.actions_by_id.groups["edit", "Transform"].popup(s.pixel(0, 0)),
     "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),
     "examples": list_of("examples"),
     "the points menu": lambda s: s.menu("points"),
-    **{f"a lesson that asks, {kind}": making(kind) for kind in KINDS},
+    **{name: way for name, way in DIALOGS.items() if name not in IN_ENGLISH},
 }

@@ -72,6 +72,8 @@ class PageForm(QtWidgets.QWidget):
         take = partial(self._change, what=N_("visit"), is_typed=True, name="visit")
         self.visit, self._show_visit = count_field(tr("Visit"), 0, LONGEST_STAY, take)
         self.station = Choice(tr("Station: {name}"))
+        # L10n: of the window: Step, Weights, Why, Run or Points
+        self.station.setAccessibleName(tr("Station"))
         rows = [(tr("any", "station"), "", None), *((tr(making.PART_WORDS[name]), "", name) for name in STATIONS)]
         # L10n: what is undone, as in “Undo station”
         self.station.set_rows(rows, partial(self._change, what=N_("station"), name="station"))
@@ -173,6 +175,7 @@ class AskForm(QtWidgets.QWidget):
         self._shows: dict[str, Take] = {}
         self.fields: dict[str, QtWidgets.QWidget] = {}
         self.kind = Choice(tr("Question: {name}"))
+        self.kind.setAccessibleName(tr("Question"))
         rows = [(tr("none", "question"), "", ""), *((making.words_of(kind), "", kind) for kind in KINDS)]
         self.kind.set_rows(rows, self._begin)
         self._form, self._holder = QtWidgets.QFormLayout(), QtWidgets.QWidget()

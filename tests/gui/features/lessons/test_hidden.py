@@ -375,9 +375,7 @@ def test_who_does_not_see_the_plane_is_told_its_points_where_the_page_hides_thei
     beside = speaker.place_words(frame.point(0, 0))
     assert beside.startswith(("(0, 0)", "x = (0, 0)"))
     assert f"The nearest point is {place_facts.point_title(dataset, 2)}" in beside
-    assert ("f = " in beside) is not bool(hidden & {"step", "model"}), (
-        "f goes with the card at the pointer"
-    )
+    assert ("f = " in beside) is not bool(hidden & {"step", "model"}), "f goes with the card at the pointer"
 
 
 def test_the_table_is_read_where_it_is_shown_and_the_plane_counts(desk: Desk, tmp_path: Path) -> None:
