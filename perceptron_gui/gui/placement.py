@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
 
@@ -14,6 +14,13 @@ FRAME = QSize(16, 48)
 SMALLEST = QSize(960, 600)
 LARGE = 0.75
 """How much of a large screen the first window takes."""
+BESIDE = QSize(64, 64)
+"""Pixels of a screen that a window before the first one leaves free."""
+
+
+def resize_within_screen(window: QWidget, size: QSize) -> None:
+    """Give a dialog its first size, or what a small screen has room for."""
+    window.resize(size.boundedTo(window.screen().availableSize() - BESIDE))
 
 
 def least_size(room: QSize) -> QSize:

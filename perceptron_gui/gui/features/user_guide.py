@@ -15,6 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.paths import qt_path
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import HATTED, MATHS, ScrollArea, in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, native_keys, shown_keys
@@ -139,10 +140,6 @@ def _slanted(text: str) -> str:
     return text if UPRIGHT.search(text) else f"<i>{text}</i>"
 
 
-PAGE_EDGE = 32
-"""Pixels of the screen that stay free around a page."""
-
-
 class Page(QtWidgets.QDialog):
     """All keys, as wide as they are; on a smaller screen the text wraps and scrolls. A field filters them as one types.
 
@@ -169,14 +166,13 @@ class Page(QtWidgets.QDialog):
         )  # Enter in the field closes nothing
         column = in_column(self, self.field, area, buttons, margins=(12, 12, 12, 12))
         self._show("")
-        room = self.screen().availableSize() - QSize(PAGE_EDGE, PAGE_EDGE)
         around = column.contentsMargins()
         others = 3 * buttons.sizeHint().height() + self.field.sizeHint().height()
         text = self.label.sizeHint() + QSize(around.left() + around.right() + 40, others)
         # Not before its natural width is known: text that wraps has no width of its own.
         self.label.setWordWrap(True)
         area.setWidgetResizable(True)
-        self.resize(text.boundedTo(room))
+        resize_within_screen(self, text)
         self.field.setFocus()
 
     def _show(self, wanted: str) -> None:
@@ -317,8 +313,6 @@ def blocks(document: QtGui.QTextDocument) -> Iterator[QtGui.QTextBlock]:
 
 
 SIZE = QSize(900, 680)
-EDGE = 64
-"""Pixels of the screen that stay free around the window."""
 MARGIN = 18
 """Pixels around the text."""
 
@@ -483,7 +477,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.found.currentRowChanged.connect(self._show_match)
         self.text.anchorClicked.connect(self._follow)
         self.field.textChanged.connect(self._search)
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
+        resize_within_screen(self, SIZE)
         self.set_theme(LIGHT)
         self._search("")
         self.titles.setCurrentRow(0)

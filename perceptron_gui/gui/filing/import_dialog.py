@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6 import QtWidgets
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.files.file_work import FileError, PointsFileError, shown
 from perceptron_gui.files.opened_file import UTF8, UTF16, WINDOWS
 from perceptron_gui.files.points.import_choice import MOST_SKIPPED, Doubtful, ImportChoice
 from perceptron_gui.files.points.points_file import PointsFile
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checked_field import Complaint, SteppedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
@@ -119,8 +120,8 @@ DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("
 DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
 ENCODINGS = {UTF8: "UTF-8", UTF16: "UTF-16", WINDOWS: "Windows-1252"}
 COLUMN = Qt.ItemDataRole.UserRole
-NAME_WIDTH = 170
-"""Pixels of a list of columns, whose names may be long."""
+LEAST_NAME, NAME_WIDTH = 80, 170
+"""Pixels of a list of columns, whose names may be long: in the middle they are left out."""
 NUMBER_WIDTH = 64
 
 
@@ -187,6 +188,7 @@ class ImportControls(QtWidgets.QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Adopt the theme's font size and scale."""
         for box in self._boxes:
+            box.setMinimumWidth(round(LEAST_NAME * theme.scale))
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
         self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
 
@@ -279,6 +281,8 @@ def _step(value: int, grows: bool) -> int:
     return min(max(value + (1 if grows else -1), 0), MOST_SKIPPED)
 
 
+SIZE = QSize(820, 520)
+"""Pixels of the dialog at first."""
 MOST_FITTED = 40
 """Columns that are made as wide as what is in them."""
 LIST_WIDTH = 190
@@ -307,7 +311,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.leaves_out.toggled.connect(lambda _: self._allow())
         self._set_up_table()
         self._lay_out()
-        self.resize(820, 520)
+        resize_within_screen(self, SIZE)
 
     def _set_up_table(self) -> None:
         table = self.table

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QVBoxLayout, QWi
 
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import TOPICS, Topic
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend, drawn
 from perceptron_gui.gui.widgets.painted_widget import draw_points
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
@@ -112,8 +113,6 @@ def picture_of(sample: Sample, theme: Theme, size: QSize, sharpness: float) -> Q
 
 
 SIZE = QSize(980, 680)
-EDGE = 64
-"""Pixels of the screen that stay free around the window."""
 NARROWEST = 330
 """Pixels of a card at least, at scale 1; cards stand side by side where there is room for more than one."""
 HEADING = TEXT + 2
@@ -219,7 +218,7 @@ class GalleryDialog(QDialog):
         column.addWidget(area)
         for name, card in self.page.cards.items():
             card.clicked.connect(partial(self.chosen.emit, name))
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
+        resize_within_screen(self, SIZE)
 
     def show_gallery(self, theme: Theme, sentence: Callable[[Sample], str], name: str) -> None:
         """Show the examples, the keys at one of them.

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QProgressBar, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.files import file_work
@@ -11,6 +11,7 @@ from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.features.lessons.playing import Playing
 from perceptron_gui.gui.paths import python_path
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets import author_text, plain_text
 from perceptron_gui.gui.window import MainWindow
@@ -77,7 +78,7 @@ class ClassDialog(QDialog):
         column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
         for part in (self.summary, self._area, self.problems):
             column.addWidget(part)
-        self.resize(WIDTH, WIDTH)
+        resize_within_screen(self, QSize(WIDTH, WIDTH))
 
     def open_for(self, playing: Playing) -> None:
         """Ask for a folder with answers to a lesson."""

@@ -7,13 +7,14 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets import author_text, choice, plain_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 
 SECOND_MS = 1000
-SIZE = 460, 560
+SIZE = QtCore.QSize(460, 560)
 """Pixels of the window at first."""
 FIGURES = str.maketrans("٠١٢٣٤٥٦٧٨٩", "0123456789")
 """The figures in which Qt writes the time in Arabic, and those of all other numbers."""
@@ -52,7 +53,7 @@ class LecturerWindow(QtWidgets.QDialog):
         area.setWidgetResizable(True)
         area.setWidget(inside)
         plain_text.in_column(self, self._head(window), area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
-        self.resize(*SIZE)
+        resize_within_screen(self, SIZE)
         self._seconds = QtCore.QTimer(self, interval=SECOND_MS)
         self._seconds.timeout.connect(self._tell_time)
         window.stage.theme_changed.connect(self._take_theme)

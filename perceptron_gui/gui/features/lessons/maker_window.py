@@ -9,6 +9,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
 from perceptron_gui.gui.features.lessons.page_form import PageForm
 from perceptron_gui.gui.override_guard import telling
+from perceptron_gui.gui.placement import resize_within_screen
 from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
@@ -90,7 +91,7 @@ class MakerWindow(QtWidgets.QDialog):
             # Not below what its buttons need in this language: it would become wider where it stands.
             width = min(max(round(WIDTH * main.theme.scale), self.minimumSizeHint().width()), room.width())
             right, below_title = min(main.frameGeometry().right(), room.right()) + 1, main.geometry().top()
-            self.resize(width, min(main.height(), room.height()) - max(below_title - main.y(), 0))
+            resize_within_screen(self, QtCore.QSize(width, main.height() - max(below_title - main.y(), 0)))
             self.move(max(right - width, room.x()), below_title)
         self.show()
         self.raise_()
@@ -126,6 +127,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.language.textEdited.connect(self._take_language)
         self.language.editingFinished.connect(lambda: self.language.show_text(self._draft.lesson.language))
         self.tongues = Choice(tr("Write in {name}"))
+        self.tongues.setAccessibleName(tr("Language"))
         self.tongues.activated.connect(lambda row: self.write_in(str(self.tongues.itemData(row))))
         self.another = Line(tr("Another language"), LONGEST_TAG)
         # L10n: the name of a language is typed here: the text also in …
