@@ -136,7 +136,7 @@ class SidePanel(QObject):
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
         self._width = self._usual = 0
-        self._is_chosen = self.is_folded = False
+        self._is_chosen = self.is_folded = self._is_crowded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
         self._lent: Panel | None = None
@@ -397,10 +397,11 @@ class SidePanel(QObject):
         if self._controller.view_state.is_presenting:
             return
         was_open = self.dock.isVisible()
-        if width >= COMES_BACK_AT:
+        has_side_panel = self._controller.view_state.has_side_panel
+        if width >= COMES_BACK_AT and not self._is_crowded:
             self._is_chosen = False
             self.unfold()
-        elif width < FOLDS_BELOW and not self._is_chosen and self._controller.view_state.has_side_panel:
+        elif (width < FOLDS_BELOW or self._is_crowded) and not self._is_chosen and has_side_panel:
             self.is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
@@ -412,6 +413,19 @@ class SidePanel(QObject):
             elif here > most_width(self._window):
                 self.take_width(here)
         self._usual = usual
+
+    def make_room(self, is_needed: bool) -> None:
+        """Fold the panels for something else as for a narrow window, or bring them back."""
+        if is_needed is not self._is_crowded:
+            self._is_crowded = is_needed
+            self.fit(self._window.width())
+
+    @property
+    def room(self) -> int:
+        """The width in pixels that the panels take, or would take."""
+        if self.dock.isVisible():
+            return self.dock.width()
+        return min(self._width, most_width(self._window)) or usual_width(self._window, self._theme)
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""

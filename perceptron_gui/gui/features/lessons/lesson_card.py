@@ -16,10 +16,13 @@ from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.wording import ended, together
 from perceptron_gui.translation import tr
 
-WIDTH, WIDEST, LEAST_PLANE, COLUMNS = 300, 380, 480, 560
-"""Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
-LOW = 480
-"""Pixels of the height, on a desk, below which the counter gives its room to the card beside the plane."""
+WIDTH, WIDEST, COLUMNS = 300, 380, 560
+"""Pixels on a desk: of the card beside the plane, and of a card above it with two columns."""
+LEAST_PLANE = 480
+"""Pixels of the plane beside the card, however large letters are."""
+LOW, LOW_ABOVE = 480, 360
+"""Pixels of the height, on a desk, below which a card beside the plane takes the room of the counter and has its ways
+beside its title, and that of the side panel is taken by a card that would stand above the plane."""
 MOST_READ = 2000
 """Letters of a page that are read aloud by themselves."""
 SHARE = 0.36
@@ -28,8 +31,8 @@ MOST_ABOVE, MOST_ASKED = 0.45, 0.62
 """The part of the height that a card above the plane takes at most, and where its question needs that."""
 ASKED = 0.38
 """The part of the width that a question beside its text takes."""
-LEAST_READ = 48
-"""Pixels of the height that a text keeps above its question."""
+LEAST_READ, LEAST_ABOVE = 66, 48
+"""Pixels of the height that a text keeps above its question, beside the plane and above it."""
 MARGIN, GAP, SLACK, EDGE = 14, 10, 8, 4
 
 
@@ -178,26 +181,44 @@ class LessonCard(QtWidgets.QFrame):
     @property
     def is_beside(self) -> bool:
         """Whether there is room beside the plane."""
-        state, scale = self._window.controller.view_state, self._theme.scale if self._theme is not None else 1.0
-        return not state.is_presenting and self._window.central_area.width() >= round((WIDTH + LEAST_PLANE) * scale)
+        return self._fits_beside(self._window.central_area.width())
+
+    def _fits_beside(self, width: int) -> bool:
+        """Whether there is room beside the plane. `width`: of both."""
+        scale = self._theme.scale if self._theme is not None else 1.0
+        return not self._window.controller.view_state.is_presenting and width >= round(WIDTH * scale) + LEAST_PLANE
+
+    def put_away(self) -> None:
+        """Hide it, and give back the room of the side panel."""
+        self.hide()
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Let the side panel go where it leaves the card no room beside the plane, and a low window none above it."""
+        area, side = self._window.central_area, self._window.side
+        scale = self._theme.scale if self._theme is not None else 1.0
+        width = area.width() - (0 if side.is_open else side.room)
+        is_low = area.height() < LOW_ABOVE * scale and not self._window.controller.view_state.is_presenting
+        side.make_room(is_low and not self.isHidden() and not self._fits_beside(width))
 
     def fit(self) -> None:
         """Stand beside the plane or above it, as large as the text needs and the plane leaves."""
         area, theme = self._window.central_area, self._theme
         if theme is None:
             return
+        self._make_room()
         is_beside, scale = self.is_beside, theme.scale
         layout = self._window.beside_plane if is_beside else area.column
         if layout.indexOf(self) < 0:
             layout.insertWidget(0, self)
             self.setProperty("place", "beside" if is_beside else "above")
             self.style().polish(self)
-        self.placed.emit(not is_beside or area.height() < LOW * scale)
-        flow = QtWidgets.QBoxLayout.Direction
-        self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
+        is_low, flow = area.height() < LOW * scale, QtWidgets.QBoxLayout.Direction
+        self.placed.emit(not is_beside or is_low)
+        self._top.setDirection(flow.TopToBottom if is_beside and not is_low else flow.LeftToRight)
         if is_beside:
             room = min(WIDEST * scale, max(SHARE * area.width(), WIDTH * scale))
-            needed = min(self._asking.least_width() + MARGIN + GAP, area.width() - LEAST_PLANE * scale)
+            needed = min(self._asking.least_width() + MARGIN + GAP, area.width() - LEAST_PLANE)
             self.setFixedWidth(round(max(room, needed)))
             self.setMinimumHeight(0)
             self.setMaximumHeight(MOST)
@@ -232,7 +253,7 @@ class LessonCard(QtWidgets.QFrame):
         """Give the question below the text what it needs, and the text the rest. `room`: the height of both."""
         if not self.ask.words.isHidden():
             read, asked = self._reading.needed(width), self._asking.needed(width)
-            least = min(read, round(LEAST_READ * self._window.stage.theme.scale))
+            least = min(read, round((LEAST_READ if self.is_beside else LEAST_ABOVE) * self._window.stage.theme.scale))
             self._reading.setFixedHeight(min(read, max(room - GAP - asked, least)))
             self._reading.set_fits(self._reading.minimumHeight() >= read)
             self._asking.set_fits(room - GAP - self._reading.minimumHeight() >= asked)
@@ -245,7 +266,7 @@ class LessonCard(QtWidgets.QFrame):
         self._flow(wanted if has_columns else None)
         read = self._reading.needed(width - GAP - wanted if has_columns else width)
         asked = self._asking.needed(wanted if has_columns else width) if is_asked else 0
-        least = 0 if has_columns else min(read, round(LEAST_READ * scale)) + GAP
+        least = 0 if has_columns else min(read, round(LEAST_ABOVE * scale)) + GAP
         needed = max(read, asked) if has_columns else read + (asked + GAP) * is_asked
         most, around = round(MOST_ABOVE * height), self._around()
         if is_asked:

@@ -88,7 +88,7 @@ class Player(QObject):
         self.playing = self.asked = None
         self._controller.background.ask(None, self._take)
         self.card.ask.clear()
-        self.card.hide()
+        self.card.put_away()
         self._window.canvas.set_upcoming(None)
         self._window.canvas.animation.turns = False
         self._controller.keep_to(None)
