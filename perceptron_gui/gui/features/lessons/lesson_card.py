@@ -20,7 +20,7 @@ WIDTH, WIDEST, COLUMNS = 300, 380, 560
 """Pixels on a desk: of the card beside the plane, and of a card above it with two columns."""
 LEAST_PLANE = 480
 """Pixels of the plane beside the card, however large letters are."""
-LOW, LOW_ABOVE = 480, 360
+LOW, LOW_ABOVE = 480, 450
 """Pixels of the height, on a desk, below which a card beside the plane takes the room of the counter and has its ways
 beside its title, and that of the side panel is taken by a card that would stand above the plane."""
 MOST_READ = 2000
