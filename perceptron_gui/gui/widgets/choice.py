@@ -13,6 +13,7 @@ from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
+from perceptron_gui.session.wording import said_of
 
 MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
 """Under this role a row keeps the line that explains it."""
@@ -312,9 +313,10 @@ class PageSwitch(Segments):
         if words == self._words:
             return
         self._words = words
-        for button, (_, name) in zip(self.buttons, words, strict=True):
+        for button, (short, name) in zip(self.buttons, words, strict=True):
             button.setToolTip(name)
-            button.setAccessibleName(name)
+            # With what the button shows, for who says that to the computer.
+            button.setAccessibleName(name if short.lower() in name.lower() else said_of(short, name))
         self._needed.clear()
         self._fit()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.style.theme import THEMES, Theme, symbol
+from perceptron_gui.gui.style.theme import THEMES, Theme, light_of, symbol
 
 Floats = NDArray[np.float64]
 # What is left of red, green and blue light to eyes without one kind of cone (Machado, Oliveira and Fernandes 2009).
@@ -66,3 +66,13 @@ def test_no_two_classes_look_alike_to_any_eyes(theme: Theme, eyes: str) -> None:
 def test_every_class_has_a_symbol_of_its_own() -> None:
     for one, other in itertools.combinations(range(10), 2):
         assert symbol(one).simplified() != symbol(other).simplified()
+
+
+def test_no_region_that_becomes_another_is_a_flash() -> None:
+    """A flash is a change by a tenth of the light of white where the darker side has less than 0.8 of it (WCAG 2.3.1).
+
+    While a run plays the regions may change places with every frame.
+    """
+    for theme in THEMES.values():
+        lights = sorted(light_of(theme.region_colour(k)) for k in range(len(theme.classes)))
+        assert lights[0] >= 0.8 or lights[-1] - lights[0] < 0.1, theme.name

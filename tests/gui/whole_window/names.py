@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtGui import QAccessible, QAccessibleInterface
+<<<<<<< HEAD
 from PySide6.QtWidgets import QComboBox, QWidget
+=======
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
+>>>>>>> access
 
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.gui.window import takes_tab
 from tests.gui.gallery.stage import Stage
 
 ROLES = QAccessible.Role
+WORD = re.compile(r"[^\W\d_]{2}")
 SAYS_NOTHING = (ROLES.NoRole, ROLES.Client, ROLES.Grouping, ROLES.LayeredPane)
 """Roles of parts that only hold others."""
 PICTURES = (ROLES.Graphic, ROLES.Chart, ROLES.Canvas, ROLES.Slider)
@@ -27,6 +33,25 @@ def nodes(node: QAccessibleInterface) -> Iterator[QAccessibleInterface]:
         child = node.child(place)
         if child is not None and child.isValid() and not child.state().invisible and child.role() not in OF_OTHERS:
             yield from nodes(child)
+
+
+def shown_on(button: QAbstractButton) -> str:
+    """Return the words that a button shows, without signs that stand alone."""
+    text = button.text().replace("&&", "\0").replace("&", "").replace("\0", "&").strip("…▾ ")
+    return text if WORD.search(text) else ""
+
+
+def is_in(words: str, name: str) -> bool:
+    """Whether a name has words in it."""
+    return "".join(words.split()).lower() in "".join(name.split()).lower()
+
+
+def unlike_labels(root: QWidget) -> list[tuple[str, str]]:
+    """Return what buttons show that is not in their names: whoever says it to the computer does not reach them."""
+    buttons = [each for each in root.findChildren(QAbstractButton) if each.isVisible()]
+    names = [QAccessible.queryAccessibleInterface(each).text(QAccessible.Text.Name) for each in buttons]
+    told = zip(map(shown_on, buttons), names, strict=True)
+    return [(words, name) for words, name in told if not is_in(words, name)]
 
 
 def nameless(root: QWidget) -> list[str]:

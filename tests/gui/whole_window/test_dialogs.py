@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 import perceptron_gui.gui
 from perceptron_gui.gui.placement import FRAME
 from tests.gui.gallery.stage import Stage
 from tests.gui.whole_window.dialogs import DIALOGS
-from tests.gui.whole_window.names import nameless
+from tests.gui.whole_window.names import nameless, unlike_labels
+from tests.gui.whole_window.words import PANELS_IN
 
 
 def kinds(base: type[QDialog] = QDialog) -> Iterator[type[QDialog]]:
@@ -33,11 +34,13 @@ def kinds(base: type[QDialog] = QDialog) -> Iterator[type[QDialog]]:
 
 
 class Look:
-    """What was seen of all dialogs: their classes, and what has no name."""
+    """What was seen of all dialogs: their classes, and what has no name or title, or another than it shows."""
 
     def __init__(self) -> None:
         self.kinds: set[type[QDialog]] = set()
         self.nameless: dict[str, list[str]] = {}
+        self.untitled: list[str] = []
+        self.unlike_labels: dict[str, list[tuple[str, str]]] = {}
 
     def at(self, name: str, dialog: object) -> None:
         """Look at a dialog that is open."""
@@ -45,16 +48,29 @@ class Look:
         self.kinds.add(type(dialog))
         if found := nameless(dialog):
             self.nameless[name] = found
+        if not dialog.windowTitle():
+            self.untitled.append(name)
+        self.look_at_labels(name, dialog)
+
+    def look_at_labels(self, name: str, part: QWidget) -> None:
+        """Look at the buttons of a dialog or a window."""
+        if found := unlike_labels(part):
+            self.unlike_labels[name] = found
 
 
 @cache
 def seen() -> Look:
-    """Open each dialog once."""
+    """Open each dialog once, and each page in its modes."""
     QAccessible.setActive(True)
     look, stage = Look(), Stage()
     try:
         for name, way in DIALOGS.items():
             stage.with_overlay(way, lambda name=name: look.at(name, stage.overlay))  # type: ignore[misc]
+        for name, way in PANELS_IN.items():
+            way(stage)
+            for entry in stage.window.side.offered:
+                stage.panel(entry.name)
+                look.look_at_labels(f"{entry.name}, {name}", stage.window)
     finally:
         stage.close()
         QAccessible.setActive(False)
@@ -72,6 +88,14 @@ def test_every_dialog_of_the_program_is_looked_at(qapp: QApplication) -> None:
 
 def test_every_control_of_every_dialog_has_a_name_that_is_not_its_value(qapp: QApplication) -> None:
     assert seen().nameless == {}
+
+
+def test_the_name_of_every_button_has_the_words_that_it_shows(qapp: QApplication) -> None:
+    assert seen().unlike_labels == {}
+
+
+def test_every_dialog_has_a_title(qapp: QApplication) -> None:
+    assert seen().untitled == []
 
 
 @pytest.mark.waits

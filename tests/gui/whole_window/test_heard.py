@@ -107,6 +107,12 @@ def test_the_verdict_is_a_button_that_shows_its_proof(heard: Heard) -> None:
 
 
 @pytest.mark.seldom
+def test_a_reader_is_told_which_language_it_reads() -> None:
+    with started("--language", "de") as heard:
+        assert heard.window.get("Locale").startswith("de")
+
+
+@pytest.mark.seldom
 def test_a_lesson_is_walked_by_keys_and_three_questions_are_answered_by_what_is_heard() -> None:
     with started(str(shipped()["several-classes"])) as heard:
         heard.reader.wait(lambda words: "Page 1 of 11" in words)
