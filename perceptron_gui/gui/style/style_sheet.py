@@ -176,7 +176,8 @@ def _bar_button_rules(theme: Theme) -> str:
     """Return the rules of buttons and sliders in bars."""
     hover = _on_panel(theme, 0.06)
     return f"""
-    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
+    #modeSwitch QPushButton {{ border: 1px solid {theme.line}; border-left-width: 0; border-radius: 0; margin: 0;
+        padding: 6px 13px; }}
     #modeSwitch QPushButton[room="narrow"] {{ padding: 6px 8px; }}
     #modeSwitch QPushButton[room="tight"] {{ padding: 6px 3px; }}
     #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
@@ -279,7 +280,7 @@ def focus_rules(theme: Theme) -> str:
 
     A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; fields, with
     a border that is dark already, have one of three. Where a control is filled with the accent already, a second frame
-    stands inside the first.
+    stands inside the first. Segments share their borders, and paint a frame of their own (`widgets/choice.Segment`).
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""
@@ -289,12 +290,6 @@ def focus_rules(theme: Theme) -> str:
     QLineEdit[bad="true"]:focus {{ border: 3px solid {theme.wrong}; }}
     QCheckBox {{ border: 2px solid transparent; padding: 1px; min-height: {LEAST_HEIGHT}px; }}
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}
-    #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
-    #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
-    #modeSwitch QPushButton[room="narrow"]:focus {{ {frame}; padding: 5px 6px; }}
-    #modeSwitch QPushButton[room="narrow"]:checked:focus {{ {twice}; padding: 1px 2px; }}
-    #modeSwitch QPushButton[room="tight"]:focus {{ {frame}; padding: 5px 2px; }}
-    #modeSwitch QPushButton[room="tight"]:checked:focus {{ border: 4px double {theme.on_accent}; padding: 3px 0px; }}
     QPushButton#fold:focus {{ border: 2px solid {theme.accent}; }}
     #modelBar QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 5px; }}
     #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}

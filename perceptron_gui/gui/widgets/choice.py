@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from PySide6 import QtGui, QtWidgets
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 
-from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
+from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, SMALL, SPACE, TEXT
 from perceptron_gui.session.wording import said_of
 
 MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
@@ -206,12 +206,30 @@ class Choice(QtWidgets.QComboBox):
             container.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
 
 
+FRAME, FRAME_AT = 2.0, 2.0
+"""Pixels of the frame of the segment that has the keys, and between it and the edge."""
+
+
 class Segment(QtWidgets.QPushButton):
-    """A button with room for its name in bold, in which the style sheet sets that of the one that is pressed."""
+    """A button with room for its name in bold, in which the style sheet sets that of the one that is pressed.
+
+    Where the keys are a frame is painted within its borders, which are its neighbours', too.
+    """
 
     def sizeHint(self) -> QSize:
         more = width_in_bold(self) - self.fontMetrics().horizontalAdvance(self.text())
         return super().sizeHint() + QSize(max(0, more), 0)
+
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter, palette = QtGui.QPainter(self), self.palette()
+            painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+            colour = palette.highlightedText() if self.isChecked() else palette.highlight()
+            painter.setPen(QtGui.QPen(colour, FRAME))
+            inside = FRAME_AT + FRAME / 2
+            box = QRectF(self.rect()).adjusted(inside, inside, -inside, -inside)
+            painter.drawRoundedRect(box, RADIUS - inside, RADIUS - inside)
 
 
 def width_in_bold(button: QtWidgets.QAbstractButton) -> int:

@@ -182,3 +182,21 @@ def test_a_panel_in_front_begins_at_its_top_and_what_gets_the_keys_comes_into_vi
     field.setFocus()
     themed.wait(lambda: field.visibleRegion().contains(field.rect()))
     page.close_page()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_the_frame_of_a_segment_leaves_the_borders_it_shares_and_its_words_as_they_are(
+    make_desk: MakeDesk, theme: str
+) -> None:
+    desk = make_desk(Preferences(theme=theme))
+    segments = desk.window.top.mode_switch
+    for button in segments.buttons:
+        desk.window.canvas.setFocus()
+        before = segments.grab().toImage()
+        button.setFocus(Qt.FocusReason.TabFocusReason)
+        after, box = segments.grab().toImage(), button.geometry()
+        width, height = before.width(), before.height()
+        for x, y in ((x, y) for x in range(width) for y in range(height)):
+            inside = min(x - box.left(), box.right() - x, y, height - 1 - y)
+            if before.pixel(x, y) != after.pixel(x, y):
+                assert 1 <= inside <= 6, (button.text(), x, y)
