@@ -6,11 +6,7 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-<<<<<<< HEAD
-from PySide6.QtWidgets import QComboBox, QWidget
-=======
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
->>>>>>> access
 
 from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.gui.window import takes_tab
