@@ -206,7 +206,7 @@ class Choice(QtWidgets.QComboBox):
             container.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
 
 
-FRAME, FRAME_AT = 2.0, 2.0
+KEYS_WIDTH, KEYS_AT = 2.0, 2.0
 """Pixels of the frame of the segment that has the keys, and between it and the edge."""
 
 
@@ -226,8 +226,8 @@ class Segment(QtWidgets.QPushButton):
             painter, palette = QtGui.QPainter(self), self.palette()
             painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
             colour = palette.highlightedText() if self.isChecked() else palette.highlight()
-            painter.setPen(QtGui.QPen(colour, FRAME))
-            inside = FRAME_AT + FRAME / 2
+            painter.setPen(QtGui.QPen(colour, KEYS_WIDTH))
+            inside = KEYS_AT + KEYS_WIDTH / 2
             box = QRectF(self.rect()).adjusted(inside, inside, -inside, -inside)
             painter.drawRoundedRect(box, RADIUS - inside, RADIUS - inside)
 

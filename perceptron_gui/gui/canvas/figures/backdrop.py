@@ -160,12 +160,13 @@ class GridLayer(Layer):
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 1.5 * rise < frame.y(y) < frame.height - side]
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
-        boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - rise) for text, y in upwards]
-        return [
-            (box, text)
-            for box, (text, _) in zip(boxes, texts + upwards, strict=True)
-            if not any(box.intersects(plate) for plate in self.covered)
-        ]
+        numbers = list(zip(boxes, (text for text, _ in texts), strict=True))
+        for text, y in upwards:
+            box = _box(metrics, text, column - metrics.horizontalAdvance(text), y - rise)
+            # Letters have some room within their boxes.
+            if not any(other.adjusted(1, 3, -1, -3).intersects(box) for other in boxes):
+                numbers.append((box, text))
+        return [each for each in numbers if not any(each[0].intersects(plate) for plate in self.covered)]
 
     def word_boxes(self) -> list[Box]:
         """Return what the names and numbers of the axes cover."""

@@ -397,7 +397,7 @@ class Arrow(Frozen, eq=False):
         line, away = QLineF(self.start, self.end), self.end - middle
         if QPointF.dotProduct(away, away) >= radius**2 or not line.length():
             return self
-        direction = (self.end - self.start) / line.length()
+        direction = (self.end - self.start) * (1 / line.length())
         onward = QPointF.dotProduct(away, direction)
         back = onward + math.sqrt(onward**2 - QPointF.dotProduct(away, away) + radius**2)
         if back + self._head_length() > line.length():
