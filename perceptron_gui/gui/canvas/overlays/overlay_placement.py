@@ -80,7 +80,8 @@ class OverlayPlacement(QObject):
         self.examples = overlay.ExampleRow(canvas)
         self.hints = overlay.Hints(canvas)
         self.tool_sign = overlay.ToolSign(canvas)
-        self.tool_sign.hide()
+        for part in (self.invitation, self.tool_sign):
+            part.hide()
         self.edges = EdgeArrows(canvas)
         self._large = LargeView(canvas)
         self._theme = LIGHT
