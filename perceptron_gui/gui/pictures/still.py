@@ -210,7 +210,6 @@ class Still:
         canvas.resize(size[0] - self._column, size[1] - above)
         self._score.resize(canvas.width(), above)
         self._stage = OverlayPlacement(canvas)
-        self._stage.set_empty(False)  # a picture invites nobody
         canvas.figures.proof_told.connect(self._score.show_proof)
         canvas.curves.asked.connect(self._take_question)
         canvas.variants.asked.connect(self._take_questions)
