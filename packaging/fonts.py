@@ -22,6 +22,8 @@ RESOURCES = Path(__file__).parents[1] / "perceptron_gui/resources"
 STYLES = ("Regular", "Bold")
 LINE = (0.969, -0.272)
 """Above and below the baseline, as parts of the size: a line as high as Inter's, whose letters stand in it too."""
+FORMULA_LINE = (0.762, -0.238)
+"""That of STIX Two Text, whose letters stand between the signs of STIX Two Math."""
 TEXTS = (".po", ".md", ".txt", ".lesson")
 ROWS = range(0xB0, 0xF8)
 """Of the table of GB 2312: 3 755 common characters, and 3 008 more, in which many names are written."""
@@ -82,9 +84,9 @@ def cut(path: Path, number: int, wanted: list[int], *, joins: bool) -> TTFont:
     return font
 
 
-def keep_lines(font: Any) -> None:
-    """Let lines with letters of a font be as high as all others."""
-    above, below = (round(part * font["head"].unitsPerEm) for part in LINE)
+def keep_lines(font: Any, line: tuple[float, float] = LINE) -> None:
+    """Let lines with letters of a font be as high as all others. `line`: above and below the baseline."""
+    above, below = (round(part * font["head"].unitsPerEm) for part in line)
     header, windows = font["hhea"], font["OS/2"]
     header.ascent = windows.sTypoAscender = windows.usWinAscent = above
     header.descent = windows.sTypoDescender = below
@@ -234,6 +236,10 @@ def main(folder: Path) -> None:
         keep_named(font, *FEATURES)
         keep_reached(font)
         font.save(path)
+    path = target / "STIXTwoMath-Regular.otf"
+    signs = TTFont(path, recalcTimestamp=False)
+    keep_lines(signs, FORMULA_LINE)
+    signs.save(path)
     for style in STYLES:
         chinese = cut(folder / f"opentype/noto/NotoSansCJK-{style}.ttc", 2, characters(), joins=False)
         rename(chinese, "Noto Sans CJK SC", "Noto Sans SC")

@@ -25,7 +25,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.style_sheet import letters
-from perceptron_gui.gui.style.theme import COUNTER, LEAST_FORMULA, LIGHT, SMALL, TEXT, Theme, text_font
+from perceptron_gui.gui.style.theme import COUNTER, FORMULA_FONT, LEAST_FORMULA, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, go_with_words, plain_tip
 from perceptron_gui.session.messages.meanings import meaning
@@ -482,7 +482,7 @@ class ModelBar(QFrame):
 
     def _style(self) -> str:
         size = round(LEAST_FORMULA * self._theme.scale)
-        return f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{self._theme.text}"
+        return f"{FORMULA_FONT}; font-size:{size}px; color:{self._theme.text}"
 
     def _copy(self, is_latex: bool) -> None:
         if self.line is not None:

@@ -7,8 +7,15 @@ from PySide6.QtGui import QFontMetricsF
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.formula_html import FORMULA, NO_BREAK, formulas_html, sentence_html, words_html
+from perceptron_gui.gui.style.theme import FORMULA_FONT, SMALL, Theme
+from perceptron_gui.gui.widgets.formula_html import (
+    FORMULA,
+    NO_BREAK,
+    formulas_html,
+    plain_html,
+    sentence_html,
+    words_html,
+)
 from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.formula.line import Formula
@@ -75,7 +82,7 @@ def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme:
     """Return W in columns. `matrix`: its rows. `features`: names of the columns; empty for w₁, w₂ …."""
     size = theme.formula(MATRIX_FONT)
     rows = _matrix_head(matrix[0], features, theme) + "".join(_matrix_row(row, theme) for row in matrix)
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
+    style = f"{FORMULA_FONT}; font-size:{size}px"
     return f'<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>'
 
 
@@ -126,7 +133,7 @@ def step_html(
     rule = formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense)
     is_told_by_bars = is_dense and bool(step.bars)
     first = [
-        heading_html(sentence_html(step.heading), theme, "0", is_high=False),
+        heading_html(plain_html(step.heading), theme, "0", is_high=False),
         "" if is_told_by_bars else rule,
         bars_html(step.bars, theme),
         _verdict(step, theme, is_dense),
@@ -140,7 +147,7 @@ def step_html(
         parts.append(formulas_html((step.moved,), theme, is_dense=True))
     if step.effect is not None:
         height = 100 if is_dense else 140
-        parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect)}</p>')
+        parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect, theme)}</p>')
     parts.append(rule if is_told_by_bars else "")
     return "".join(first), *update, _matrix(step, theme), "".join(parts)
 
@@ -166,7 +173,8 @@ def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: boo
     """Return M, the gradient, and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
     wrong = () if page.wrong is None else (page.wrong,)
     formulas = [formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) for lines in (wrong, page.gradient)]
-    return formulas[0], formulas[1], remark_html(together(*map(sentence_html, page.remarks)), theme)
+    remarks = [sentence_html(each, theme) for each in page.remarks]
+    return formulas[0], formulas[1], remark_html(together(*remarks), theme)
 
 
 def remark_html(words: str, theme: Theme) -> str:
@@ -190,7 +198,7 @@ def start_html(snapshot: Snapshot, theme: Theme) -> str:
 
 def _verdict(step: Explanation, theme: Theme, is_dense: bool) -> str:
     colour = theme.of_visit(step.is_mistake, step.is_near_miss)
-    word, explanation = words_html(step.verdict.word), sentence_html(step.verdict.explanation)
+    word, explanation = words_html(step.verdict.word), sentence_html(step.verdict.explanation, theme)
     around, inside = (6, 4) if is_dense else (12, 9)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{around}px 0"><tr>'

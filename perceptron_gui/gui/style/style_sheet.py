@@ -11,7 +11,7 @@ from perceptron_gui.translation import is_leftwards
 BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
 their picture are as wide as a tool."""
-TEXT_FAMILY, FORMULA_FAMILY = "Inter", "STIX Two Text"
+TEXT_FAMILY, FORMULA_FAMILY, SIGN_FAMILY = "Inter", "STIX Two Text", "STIX Two Math"
 OTHER_SCRIPTS = ("Noto Sans SC", "Noto Sans Arabic UI", "Noto Sans Raised")
 """Families for the letters that those have not."""
 
@@ -21,7 +21,7 @@ def load_fonts() -> None:
     for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(qt_path(path))
     for family in (TEXT_FAMILY, FORMULA_FAMILY):
-        QFont.insertSubstitutions(family, OTHER_SCRIPTS)
+        QFont.insertSubstitutions(family, (SIGN_FAMILY, *OTHER_SCRIPTS))
 
 
 def apply_theme(theme: Theme) -> None:

@@ -21,6 +21,10 @@ TEXT, SMALL = 14, 12
 COUNTER = 54
 LEAST_FORMULA = 18
 """Pixels of the smallest formulas."""
+FORMULA_FAMILIES = ("STIX Two Text", "STIX Two Math", "Inter")
+"""Fonts of formulas: letters and figures, signs, and the letters of words."""
+FORMULA_FONT = "font-family:" + ",".join(f"'{family}'" for family in FORMULA_FAMILIES)
+"""The same in the style of rich text."""
 FIGURES_IN_HALL = 45
 """Capitals and figures are at least this part as high as a screen in a hall."""
 FIGURE, FORMULA_FIGURE = 0.727, 0.637
@@ -118,7 +122,7 @@ class Theme(Frozen):
 
         `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
-        font = QFont(["STIX Two Text", "STIX Two Math", "Inter"])
+        font = QFont([*FORMULA_FAMILIES])
         font.setPixelSize(self.formula(pixels))
         font.setItalic(is_italic)
         font.setBold(is_bold)

@@ -1,6 +1,6 @@
 """Texts of a lesson's author as rich text, on the screen and on paper: formulas between $ $ as the program's own."""
 
-from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
+from perceptron_gui.gui.style.theme import FORMULA_FONT, LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
 from perceptron_gui.session.lessons.typed_formula import text_parts
 from perceptron_gui.translation import isolated, onward
@@ -23,7 +23,7 @@ def text_html(text: str, theme: Theme, letters: int = TEXT, formulas: int = LEAS
 
 
 def _with_formulas(text: str, theme: Theme, size: int) -> str:
-    style, parts = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(size)}px", list[str]()
+    style, parts = f"{FORMULA_FONT}; font-size:{theme.formula(size)}px", list[str]()
     for part in text_parts(text):
         if isinstance(part, str):
             parts.append(words_html(onward(part)))

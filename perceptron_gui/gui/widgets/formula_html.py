@@ -3,8 +3,9 @@
 import html
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
+from itertools import groupby
 
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import FORMULA_FONT, TEXT, Theme
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     Formula,
@@ -20,8 +21,8 @@ from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.translation import FIRST_STRONG, is_leftwards, isolated, of_its_own_direction
 
-FORMULA, DENSE = 19, 16
-"""Size of formulas in pixels, also where room is short."""
+FORMULA, DENSE, IN_TEXT = 19, 16, TEXT + 2
+"""Size of formulas in pixels, also where room is short, and among words."""
 SHORT_VECTOR = 22
 """Characters between the brackets of a vector that stays on one line."""
 LONG_PRODUCT = 24
@@ -46,8 +47,7 @@ def formulas_html(
     offers it. `is_dense`: whether room is short.
     """
     size, (above, within) = (DENSE, (5, 1)) if is_dense else (FORMULA, (9, 5))
-    # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(size)}px"
+    style = f"{FORMULA_FONT}; font-size:{theme.formula(size)}px"
     margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
         f'<p style="{style}; margin:{margins[line.is_continuation]}">'
@@ -78,7 +78,34 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
     return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
 
 
-def sentence_html(sentence: Formula) -> str:
+def maths_html(line: Formula, theme: Theme, pixels: int = IN_TEXT, is_split: bool = True) -> str:
+    """Return a formula within a text.
+
+    `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
+    result is in colour.
+    """
+    text = formula_html(line, theme, stands_out=is_split)
+    # Without a result in colour its tags have no blanks.
+    return isolated(_in_formula_font(text if is_split else text.replace(" ", NO_BREAK), theme, pixels))
+
+
+def _in_formula_font(text: str, theme: Theme, pixels: int = IN_TEXT) -> str:
+    return f'<span style="{FORMULA_FONT}; font-size:{theme.formula(pixels)}px">{text}</span>'
+
+
+def sentence_html(sentence: Formula, theme: Theme) -> str:
+    """Return a sentence as rich text, the formulas in it in their font; no line ends with a ≈."""
+    written = ""
+    for are_words, group in groupby(sentence.parts, key=lambda part: isinstance(part, nodes.Words)):
+        parts = tuple(group)
+        if are_words:
+            written += words_html("".join(map(text_of, parts)))
+        else:
+            written += _in_formula_font(formula_html(Formula(parts), theme), theme)
+    return written.replace("≈ ", f"≈{NO_BREAK}")
+
+
+def plain_html(sentence: Formula) -> str:
     """Return a sentence as rich text, its symbols as plain as its words; no line ends with a ≈."""
     parts = [
         words_html(part.text) if isinstance(part, nodes.Words) else html.escape(text_of(part))

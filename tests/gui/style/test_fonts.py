@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QRawFont, QTextBlock, QTextLayout
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QRawFont, QTextBlock, QTextDocument, QTextLayout
 from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.files.program import languages
 from perceptron_gui.gui.features.user_guide import markdown_document
 from perceptron_gui.gui.style.style_sheet import OTHER_SCRIPTS
-from perceptron_gui.gui.style.theme import LIGHT, RESOURCES, text_font
+from perceptron_gui.gui.style.theme import FORMULA_FAMILIES, FORMULA_FONT, LIGHT, RESOURCES, text_font
 from perceptron_gui.gui.widgets.formula_html import breakable
 from perceptron_gui.translation import ISOLATING
 
@@ -134,6 +134,25 @@ def test_letters_of_another_script_come_with_the_program_and_keep_its_lines(fami
     ):
         assert families(text, font) == {(family, style)}
         assert {name for name, _ in families(f"{text} x = −0.11", font)} == {family, font.families()[0]}
+
+
+SIGNS = "‖∇L‖ ∂∠∅ℳ∞√ Σαᵢ ≤≥≈≠ ←→ wᵨ xᵀ θ⁽ᵗ⁾ γ̂α̂ŵ x′ Aₗⱼ sᵣ ✗"
+"""What formulas are written with, in any notes."""
+
+
+def test_no_sign_of_a_formula_comes_from_another_program_and_lines_with_them_are_no_higher() -> None:
+    """∇ and ∠ came from whatever the desktop had, and ≈ and ← were letters of text among those of formulas."""
+    brought = {"Inter", *FORMULA_FAMILIES, *OTHER_SCRIPTS}
+    for font in (text_font(15), text_font(15, QFont.Weight.DemiBold), LIGHT.maths(15), LIGHT.maths(15, is_bold=True)):
+        assert {family for family, _ in families(SIGNS, font)} <= brought
+    document = QTextDocument()
+    heights = set[float]()
+    for text in ("f = 3", "f ≈ 3", "∂L ← 2", "∇L ≤ ∠"):
+        document.setHtml(f'<p style="{FORMULA_FONT}; font-size:19px">{text}</p>')
+        heights.add(document.size().height())
+        runs = document.begin().layout().glyphRuns()
+        assert {run.rawFont().familyName() for run in runs} <= {"STIX Two Text", "STIX Two Math"}, text
+    assert len(heights) == 1
 
 
 def test_the_common_characters_of_names_are_there() -> None:

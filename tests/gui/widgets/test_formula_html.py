@@ -9,8 +9,8 @@ from PySide6.QtGui import QTextDocument, QTextLine
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui import translation
-from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.gui.widgets.formula_html import BREAK, formula_html, sentence_html, words_html
+from perceptron_gui.gui.style.theme import FORMULA_FONT, LIGHT
+from perceptron_gui.gui.widgets.formula_html import BREAK, formula_html, plain_html, sentence_html, words_html
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Part, line, product, sentence, strong, total, vector
 from perceptron_gui.session.formula.nodes import (
@@ -72,9 +72,11 @@ def test_a_folded_sum_is_a_link_until_it_is_written_out() -> None:
     assert formula_html(folded, LIGHT, is_full=True) == "0.5 + 0.5 + … (7 more)"
 
 
-def test_the_symbols_of_a_sentence_are_as_plain_as_its_words() -> None:
+def test_the_symbols_of_a_heading_are_as_plain_as_its_words_and_those_of_a_sentence_as_in_formulas() -> None:
     said = sentence("{who} has {what} < 2", who="<i>", what=line(of(X, 1), EXACT, Number(THIRD)))
-    assert sentence_html(said) == "&lt;i&gt; has x₁ ≈&nbsp;0.333333 &lt; 2"
+    assert plain_html(said) == "&lt;i&gt; has x₁ ≈&nbsp;0.333333 &lt; 2"
+    formula = f'<span style="{FORMULA_FONT}; font-size:16px"><b>x</b>₁ ≈&nbsp;0.333333</span>'
+    assert sentence_html(said, LIGHT) == f"&lt;i&gt; has {formula} &lt; 2"
 
 
 def test_a_long_name_goes_on_in_the_next_line() -> None:

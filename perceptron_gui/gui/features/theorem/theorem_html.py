@@ -2,19 +2,18 @@
 
 import html
 from collections.abc import Sequence
-from itertools import groupby
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture
 from perceptron_gui.gui.panels.step_html import heading_html
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.gui.widgets.formula_html import formula_html, maths_html, sentence_html
 from perceptron_gui.session.explanation.theorem.theorem_page import NO_PATH, TheoremPage, side_names
 from perceptron_gui.session.explanation.theorem.theorem_terms import OnesRow, ones_of, recency_text
 from perceptron_gui.session.formula.line import Formula, line, more_text
-from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
+from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product
 from perceptron_gui.session.wording import bound_text, gap_after
-from perceptron_gui.translation import is_leftwards, isolated, tr
+from perceptron_gui.translation import is_leftwards, tr
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""
@@ -47,7 +46,7 @@ def beside_html(page: TheoremPage, theme: Theme) -> str:
         if formula is not None:
             name = f'<span style="color:{theme.muted}">{words}</span>'
             parts.append(
-                f'<p style="margin:8px 0 0 0">{name}{gap_after(words, "&nbsp; ")}{maths_html(formula, theme, 16)}</p>'
+                f'<p style="margin:8px 0 0 0">{name}{gap_after(words, "&nbsp; ")}{maths_html(formula, theme)}</p>'
             )
     return "".join(parts)
 
@@ -55,7 +54,7 @@ def beside_html(page: TheoremPage, theme: Theme) -> str:
 def reasons_html(page: TheoremPage, theme: Theme) -> str:
     """Return why this bound applies, or why there is none."""
     reasons = page.theorem.reasons if page.theorem is not None else ()
-    return "".join(sentence_html(reason, theme, theme.muted) for reason in reasons)
+    return "".join(_paragraph(reason, theme, theme.muted) for reason in reasons)
 
 
 def _bound_html(page: TheoremPage, theme: Theme) -> str:
@@ -87,7 +86,7 @@ def end_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem is None:
         return ""
     end = page.theorem.end
-    sentence = sentence_html(end, theme, theme.text) if end is not None else ""
+    sentence = _paragraph(end, theme, theme.text) if end is not None else ""
     return _lines_html(page.theorem.bound[:-1], theme) + sentence
 
 
@@ -99,9 +98,9 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
         return reasons
     small = theme.letters(SMALL)
     sentences = "".join(
-        sentence_html(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
+        _paragraph(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
     )
-    place = " &nbsp; ".join(maths_html(part, theme, TEXT + 2, is_split=False) for part in step.place)
+    place = " &nbsp; ".join(maths_html(part, theme, is_split=False) for part in step.place)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0"><tr><td width="4" bgcolor="{theme.wrong}"></td>'
         f'<td bgcolor="{theme.background}" style="padding:9px 12px">'
@@ -149,26 +148,9 @@ def _first_remark(page: TheoremPage) -> str:
     return tr("No update yet") if is_late else tr("No mistake yet")
 
 
-def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) -> str:
-    """Return a formula within a text.
-
-    `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
-    result is in colour.
-    """
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(pixels)}px"
-    text = formula_html(line, theme, stands_out=is_split)
-    # Without a result in colour its tags have no blanks.
-    return isolated(f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>')
-
-
-def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
-    """Return words in the text font, and the formulas between them in theirs. `colour`: of the letters, as #rrggbb."""
-    groups = [(kind, tuple(group)) for kind, group in groupby(line.parts, key=lambda part: isinstance(part, Words))]
-    parts = "".join(
-        html.escape(str(Formula(group))) if is_words else maths_html(Formula(group), theme, TEXT + 2)
-        for is_words, group in groups
-    )
-    return f'<p style="color:{colour}; margin:5px 0 0 0">{parts}</p>'
+def _paragraph(sentence: Formula, theme: Theme, colour: str) -> str:
+    """Return a sentence below others. `colour`: of its letters, as #rrggbb."""
+    return f'<p style="color:{colour}; margin:5px 0 0 0">{sentence_html(sentence, theme)}</p>'
 
 
 def _plain(text: str, colour: str) -> str:
@@ -191,7 +173,7 @@ def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return the points with a column of ones, and θ below them."""
     ones = ones_of(snapshot)
     heading = heading_html(tr("The same run without a bias"), theme, MARGIN)
-    parts = [heading, sentence_html(ones.sentence, theme, theme.text)]
+    parts = [heading, _paragraph(ones.sentence, theme, theme.text)]
     if ones.rows:
         head = [html.escape(column) for column in ones.columns]
         has_product = any(row.product is not None for row in ones.rows)
@@ -217,6 +199,6 @@ def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:
     cells = "".join(f"<td {CELL}>{text}</td>" for text in texts)
     ground = f' bgcolor="{theme.background}"' if row.is_visited else ""
     target = row.target if len(row.target) <= LONGEST_NAME else row.target[: LONGEST_NAME - 1] + "…"
-    name = maths_html(row.name, theme, TEXT + 2)
+    name = maths_html(row.name, theme)
     last = f'<td style="padding-left:8px; color:{theme.muted}">{html.escape(target)}</td>'
     return f"<tr{ground}><td>{name}</td>{cells}{last}</tr>"
