@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -22,8 +22,8 @@ from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import grid_text
 from perceptron_gui.translation import spelled
 
-LABEL_GAP = 90
-"""Least pixels between two labels of the grid."""
+LABEL_GAP, BEYOND_POINT = 90, 13
+"""Least pixels between two labels of the grid, and by how much one gives way to a point on its axis."""
 
 
 class Layer(QGraphicsItem):
@@ -92,7 +92,7 @@ class _Still(Frozen, eq=False):
 
     lines: list[QLineF]
     names: list[tuple[str, list[QRectF]]]  # with the places that each may have, the best first
-    numbers: list[Word]
+    numbers: list[tuple[str, list[QRectF]]]  # with its places: beside its axis, and farther away
 
 
 class GridLayer(Layer):
@@ -137,8 +137,12 @@ class GridLayer(Layer):
             names: list[Word] = []
             for name, boxes in still.names:
                 names.append((self._free_of(boxes, *(box for box, _ in names)), name))
-            numbers = (word for word in still.numbers if not any(word[0].intersects(box) for box, _ in names))
-            self._free = state, [*names, *(word for word in numbers if not self.meets_points(_corners(word[0])))]
+            words = list(names)
+            for text, boxes in still.numbers:
+                apart = (box for box in boxes if not any(box.intersects(taken) for taken, _ in words))
+                free = next((box for box in apart if not self.meets_points(_corners(box))), None)
+                words += [(free, text)] if free is not None else []
+            self._free = state, words
         return self._free[1]
 
     def _lines(self) -> list[QLineF]:
@@ -151,8 +155,8 @@ class GridLayer(Layer):
         frame, step = self.frame, grid_step(self.frame, self.theme)
         return _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
 
-    def _numbers(self, metrics: QFontMetrics) -> list[Word]:
-        """Return the axes' numbers and their boxes, without those that a plate over the canvas would cut."""
+    def _numbers(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
+        """Return the axes' numbers and their places, without those where a plate over the canvas would cut them."""
         frame, row, (xs, ys) = self.frame, self._row, self._ticks()
         rise, side = max(8 * self.theme.scale, metrics.height() / 2), 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
@@ -161,11 +165,16 @@ class GridLayer(Layer):
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
         boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - rise) for text, y in upwards]
+        away = BEYOND_POINT * self.theme.scale
+        steps = [QPointF(0, away)] * len(texts) + [QPointF(-away, 0)] * len(upwards)
+        view = QRectF(0, 0, frame.width, frame.height)
         return [
-            (box, text)
-            for box, (text, _) in zip(boxes, texts + upwards, strict=True)
-            if not any(box.intersects(plate) for plate in self.covered)
+            (text, [each for each in (box, box.translated(step)) if view.contains(each) and not self._is_covered(each)])
+            for (text, _), box, step in zip(texts + upwards, boxes, steps, strict=True)
         ]
+
+    def _is_covered(self, box: QRectF) -> bool:
+        return any(map(box.intersects, self.covered))
 
     def word_boxes(self) -> list[Box]:
         """Return what the names and numbers of the axes cover."""
