@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import PROJECTOR
@@ -108,3 +109,9 @@ def test_a_number_of_an_axis_gives_way_to_a_point_on_it_and_stays(desk: Desk, th
         at = canvas.frame.point(x, y)
         assert not any(box.contains(at) for box in ones)
         assert min(QLineF(box.center(), at).length() for box in ones) < 40 * desk.window.theme.scale
+
+
+def test_the_name_of_an_axis_has_blanks_between_its_words(desk: Desk) -> None:
+    desk.show(BY_NAME["iris"].make())
+    words = {text for _, text in desk.window.canvas._layers.grid._words()}
+    assert {"sepal length cm", "sepal width cm"} <= words

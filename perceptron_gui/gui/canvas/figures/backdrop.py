@@ -187,11 +187,15 @@ class GridLayer(Layer):
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_places(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
-        """Return the names of the axes, if worth writing, each with its possible boxes, the best first."""
+        """Return the names of the axes, if worth writing, each with its possible boxes, the best first.
+
+        A blank between words is a line in columns of files.
+        """
         if self.names == ("x1", "x2"):
             return []
+        names = [name.replace("_", " ") for name in self.names]
         frame, longest = self.frame, round(self.frame.width / 2)
-        across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in self.names)
+        across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in names)
         scale = self.theme.scale
         above = self._row + (-22 if self._row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
