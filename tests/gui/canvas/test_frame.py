@@ -7,13 +7,16 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import PROJECTOR
+from tests.gui.desk import Desk
 
 SIZE = 800.0, 600.0
 CLOUD = np.array([[1.0, 2.0], [-2.0, 0.5], [2.5, -1.5], [0.0, 1.0]])
@@ -92,3 +95,23 @@ def test_thin_lines_of_the_grid_have_a_clip_of_their_own_so_that_qt_draws_them_f
         grid.draw(painter)
         assert painter.hasClipping()
         assert painter.clipBoundingRect() == QRectF(0, 0, 200, 100)
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_a_number_of_an_axis_gives_way_to_a_point_on_it_and_stays(desk: Desk, theme: str) -> None:
+    desk.window.controller.change_view(theme=theme)
+    desk.show(Dataset.of([(1, 0), (0, 1), (-1, -1)], [1, 0, 0]))
+    canvas = desk.window.canvas
+    words = canvas._layers.grid._words()
+    ones = [box for box, text in words if text == "1"]
+    assert len(ones) == 2, [text for _, text in words]
+    for x, y in ((1, 0), (0, 1)):
+        at = canvas.frame.point(x, y)
+        assert not any(box.contains(at) for box in ones)
+        assert min(QLineF(box.center(), at).length() for box in ones) < 40 * desk.window.theme.scale
+
+
+def test_the_name_of_an_axis_has_blanks_between_its_words(desk: Desk) -> None:
+    desk.show(BY_NAME["iris"].make())
+    words = {text for _, text in desk.window.canvas._layers.grid._words()}
+    assert {"sepal length cm", "sepal width cm"} <= words

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -22,8 +22,8 @@ from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import grid_text
 from perceptron_gui.translation import spelled
 
-LABEL_GAP = 90
-"""Least pixels between two labels of the grid."""
+LABEL_GAP, BEYOND_POINT = 90, 13
+"""Least pixels between two labels of the grid, and by how much one gives way to a point on its axis."""
 
 
 class Layer(QGraphicsItem):
@@ -92,7 +92,7 @@ class _Still(Frozen, eq=False):
 
     lines: list[QLineF]
     names: list[tuple[str, list[QRectF]]]  # with the places that each may have, the best first
-    numbers: list[Word]
+    numbers: list[tuple[str, list[QRectF]]]  # with its places: beside its axis, and farther away
 
 
 class GridLayer(Layer):
@@ -137,8 +137,12 @@ class GridLayer(Layer):
             names: list[Word] = []
             for name, boxes in still.names:
                 names.append((self._free_of(boxes, *(box for box, _ in names)), name))
-            numbers = (word for word in still.numbers if not any(word[0].intersects(box) for box, _ in names))
-            self._free = state, [*names, *(word for word in numbers if not self.meets_points(_corners(word[0])))]
+            words = list(names)
+            for text, boxes in still.numbers:
+                apart = (box for box in boxes if not any(box.intersects(taken) for taken, _ in words))
+                free = next((box for box in apart if not self.meets_points(_corners(box))), None)
+                words += [(free, text)] if free is not None else []
+            self._free = state, words
         return self._free[1]
 
     def _lines(self) -> list[QLineF]:
@@ -151,8 +155,8 @@ class GridLayer(Layer):
         frame, step = self.frame, grid_step(self.frame, self.theme)
         return _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
 
-    def _numbers(self, metrics: QFontMetrics) -> list[Word]:
-        """Return the axes' numbers and their boxes, without those that a plate over the canvas would cut."""
+    def _numbers(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
+        """Return the axes' numbers and their places, without those where a plate over the canvas would cut them."""
         frame, row, (xs, ys) = self.frame, self._row, self._ticks()
         rise, side = max(8 * self.theme.scale, metrics.height() / 2), 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
@@ -160,13 +164,21 @@ class GridLayer(Layer):
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 1.5 * rise < frame.y(y) < frame.height - side]
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
-        numbers = list(zip(boxes, (text for text, _ in texts), strict=True))
+        numbers = list(zip((text for text, _ in texts), boxes, strict=True))
         for text, y in upwards:
             box = _box(metrics, text, column - metrics.horizontalAdvance(text), y - rise)
             # Letters have some room within their boxes.
             if not any(other.adjusted(1, 3, -1, -3).intersects(box) for other in boxes):
-                numbers.append((box, text))
-        return [each for each in numbers if not any(each[0].intersects(plate) for plate in self.covered)]
+                numbers.append((text, box))
+        away, view = BEYOND_POINT * self.theme.scale, QRectF(0, 0, frame.width, frame.height)
+        steps = [QPointF(0, away)] * len(texts) + [QPointF(-away, 0)] * (len(numbers) - len(texts))
+        return [
+            (text, [each for each in (box, box.translated(step)) if view.contains(each) and not self._is_covered(each)])
+            for (text, box), step in zip(numbers, steps, strict=True)
+        ]
+
+    def _is_covered(self, box: QRectF) -> bool:
+        return any(map(box.intersects, self.covered))
 
     def word_boxes(self) -> list[Box]:
         """Return what the names and numbers of the axes cover."""
@@ -179,11 +191,15 @@ class GridLayer(Layer):
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_places(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
-        """Return the names of the axes, if worth writing, each with its possible boxes, the best first."""
+        """Return the names of the axes, if worth writing, each with its possible boxes, the best first.
+
+        A blank between words is a line in columns of files.
+        """
         if self.names == ("x1", "x2"):
             return []
+        names = [name.replace("_", " ") for name in self.names]
         frame, longest = self.frame, round(self.frame.width / 2)
-        across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in self.names)
+        across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in names)
         scale = self.theme.scale
         above = self._row + (-22 if self._row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)

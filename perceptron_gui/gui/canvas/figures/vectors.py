@@ -90,10 +90,14 @@ class Vectors:
 
     def _scale_note(self, arrow: Arrow) -> Label:
         """Say what stands beside the name of the first vector, in words."""
-        theme, is_down = self._theme, arrow.end.y() >= arrow.start.y()
-        beyond = QPointF(0, (17 if is_down else -22) * theme.scale)  # the name, which stands at the tip
-        font, at = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow) + beyond
-        return Label(at, self._weights.said, theme.muted, font, anchor=at, gap=14 * theme.scale, is_optional=True)
+        theme, said, is_down = self._theme, self._weights.said, arrow.end.y() >= arrow.start.y()
+        font, begin, row = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow), 17 * theme.scale
+        beyond = QPointF(0, row if is_down else -1.3 * row)  # the name, which stands at the tip
+        before = -QFontMetricsF(font).horizontalAdvance(said) - 20 * theme.scale
+        after = QFontMetricsF(theme.maths(19)).horizontalAdvance(f"w{self._weights.text}") + 16 * theme.scale
+        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2)]
+        at = begin + beyond
+        return Label(at, said, theme.muted, font, corners, at, 14 * theme.scale, is_optional=True)
 
     def _aside(self, arrow: Arrow) -> QPointF:
         """Return where the name of an arrow begins, from its tip."""
