@@ -164,17 +164,13 @@ class GridLayer(Layer):
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 1.5 * rise < frame.y(y) < frame.height - side]
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
-        numbers = list(zip((text for text, _ in texts), boxes, strict=True))
-        for text, y in upwards:
-            box = _box(metrics, text, column - metrics.horizontalAdvance(text), y - rise)
-            # Letters have some room within their boxes.
-            if not any(other.adjusted(1, 3, -1, -3).intersects(box) for other in boxes):
-                numbers.append((text, box))
-        away, view = BEYOND_POINT * self.theme.scale, QRectF(0, 0, frame.width, frame.height)
-        steps = [QPointF(0, away)] * len(texts) + [QPointF(-away, 0)] * (len(numbers) - len(texts))
+        boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - rise) for text, y in upwards]
+        away = BEYOND_POINT * self.theme.scale
+        steps = [QPointF(0, away)] * len(texts) + [QPointF(-away, 0)] * len(upwards)
+        view = QRectF(0, 0, frame.width, frame.height)
         return [
             (text, [each for each in (box, box.translated(step)) if view.contains(each) and not self._is_covered(each)])
-            for (text, box), step in zip(numbers, steps, strict=True)
+            for (text, _), box, step in zip(texts + upwards, boxes, steps, strict=True)
         ]
 
     def _is_covered(self, box: QRectF) -> bool:
