@@ -219,10 +219,9 @@ class GalleryDialog(QDialog):
         column.addWidget(area)
         for name, card in self.page.cards.items():
             card.clicked.connect(partial(self.chosen.emit, name))
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
 
     def show_gallery(self, theme: Theme, sentence: Callable[[Sample], str], name: str) -> None:
-        """Show the examples, the keys at one of them.
+        """Show the examples, the keys at one of them, as large as a hall needs them where one looks on.
 
         `sentence`: returns what is said below the title of an example. `name`: the example that has the keys, if there
         is one of that name; else the first one.
@@ -230,6 +229,7 @@ class GalleryDialog(QDialog):
         for card in self.page.cards.values():
             card.set_sentence(sentence(card.sample))
         self.page.set_theme(theme)
+        self.resize((SIZE * theme.scale).boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
         self.show()
         self.raise_()
         self.activateWindow()
