@@ -333,6 +333,19 @@ def test_a_plot_that_has_no_room_makes_room_for_the_others(ground: QWidget) -> N
         assert [name for name, title in plots.titles.items() if title.isVisible()] == names
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.3])
+def test_four_curves_are_only_there_where_none_is_squeezed(ground: QWidget, scale: float) -> None:
+    seen = set[int]()
+    for height in range(240, 900, 60):
+        plots = drawn(ground, height, scale, is_held_out=True)
+        plots.layout().activate()
+        heights = [plot.plotItem.vb.height() for plot in plots.plots.values() if plot.isVisible()]
+        seen.add(len(heights))
+        assert len(heights) == 1 or min(heights) >= 45 * scale, (height, heights)
+        assert max(heights) - min(heights) <= 30 * scale, "none takes room from the others"
+    assert seen == {1, 2, 3, 4} - ({1} if scale == 1 else set())
+
+
 def test_in_arabic_vertical_axes_stand_where_they_do_elsewhere(ground: QWidget) -> None:
     QApplication.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:

@@ -107,6 +107,19 @@ def test_no_letter_that_a_lecture_needs_is_lower_than_a_forty_fifth_of_the_heigh
         press(hall, Key.Key_F11)
 
 
+def test_the_gallery_of_examples_has_the_letters_of_the_hall_while_one_looks_on(hall: Desk) -> None:
+    for looks_on in (True, False):
+        if looks_on is not hall.window.controller.view_state.is_presenting:
+            hall.do("view.presentation")
+        hall.do("data.gallery")
+        gallery = hall.commands.examples.gallery
+        hall.wait(gallery.isVisible)
+        smallest = min(font.pixelSize() for card in gallery.page.cards.values() for font in card._fonts)
+        assert (figure_of("Inter") * smallest >= hall.window.height() / 45) is looks_on
+        gallery.close()
+        hall.wait(lambda gallery=gallery: not gallery.isVisible())
+
+
 LONG_STEPS = {
     "long names": (ways.three_long_named(), TrainingSettings(mode=Mode.MULTICLASS), 2),
     "a Gaussian kernel": (

@@ -54,8 +54,10 @@ LINES = {
     "norm": ("norm", "bias"),
 }
 """The lines of each plot."""
-LEAST_PLOT, LEAST_OF_THREE = 116, 70
-"""Pixels of a plot and its title where nothing is enlarged, below which the last of four, or of three, is left out."""
+LEAST_OF_FOUR, LEAST_OF_THREE = 78, 45
+"""Pixels of a plot with its axis where nothing is enlarged, below which the last of four, or of three, is left out."""
+LEAST_HEIGHT = 116
+"""Pixels of all of it where there is one more than three."""
 WIDE, LONE_WIDTH = 3, 2
 """Pixels of the line of mistakes per epoch, behind that of the errors, and of states between which there is a gap."""
 WIDEST_NUMBER = "−100000"
@@ -116,7 +118,7 @@ class CurvePlots(QWidget):
         title.setWordWrap(True)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._column.insertWidget(at, title)
-        self._column.insertWidget(at + 1, plot, 2 if name == ACCURACY_PLOT else 1)
+        self._column.insertWidget(at + 1, plot, 1)
 
     def _tell_place(self, name: str) -> Callable[[QPointF], None]:
         return lambda at: self.pointed.emit(name, self._visit_at(name, at))
@@ -245,7 +247,7 @@ class CurvePlots(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size, in which a plot more than usual may replace another."""
         hint = super().minimumSizeHint()
-        return QSize(hint.width(), LEAST_PLOT) if self._has_accuracy else hint
+        return QSize(hint.width(), LEAST_HEIGHT) if self._has_accuracy else hint
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -254,8 +256,13 @@ class CurvePlots(QWidget):
     def _choose_plots(self) -> None:
         """Show as many plots as have room, which matters with the additional one, and where letters are large."""
         names = [PLOTS[0], *[ACCURACY_PLOT] * self._has_accuracy, *PLOTS[1:]]
-        least = (LEAST_PLOT if self._has_accuracy else LEAST_OF_THREE) * self._theme.scale
-        shown = names[: max(int(self.height() / least), 1)]
+        least = (LEAST_OF_FOUR if self._has_accuracy else LEAST_OF_THREE) * self._theme.scale
+        gap = self._column.spacing()
+        needed, n_shown = float(self.axis_name.sizeHint().height()), 0
+        for name in names:
+            needed += self.titles[name].heightForWidth(self.width()) + least + 2 * gap
+            n_shown += needed <= self.height()
+        shown = names[: max(n_shown, 1)]
         for name, plot in self.plots.items():
             if name != PLOTS[0]:  # a hidden one would stretch the others
                 plot.setXLink(self.plots[PLOTS[0]] if name in shown else None)

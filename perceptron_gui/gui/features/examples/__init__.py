@@ -92,7 +92,7 @@ class Examples(WindowCommands):
     def show_gallery(self) -> None:
         """Show the gallery, with keyboard focus on the example that is open."""
         name = self._opened.get(self._controller.document.origin, "")
-        self.gallery.show_gallery(self._window.theme, self._sentence, name)
+        self.gallery.show_gallery(self._window.stage.theme, self._sentence, name)
 
     def _open_from_gallery(self, name: str) -> None:
         self.open(name)

@@ -218,10 +218,9 @@ class GalleryDialog(QDialog):
         column.addWidget(area)
         for name, card in self.page.cards.items():
             card.clicked.connect(partial(self.chosen.emit, name))
-        resize_within_screen(self, SIZE)
 
     def show_gallery(self, theme: Theme, sentence: Callable[[Sample], str], name: str) -> None:
-        """Show the examples, the keys at one of them.
+        """Show the examples, the keys at one of them, as large as a hall needs them where one looks on.
 
         `sentence`: returns what is said below the title of an example. `name`: the example that has the keys, if there
         is one of that name; else the first one.
@@ -229,6 +228,7 @@ class GalleryDialog(QDialog):
         for card in self.page.cards.values():
             card.set_sentence(sentence(card.sample))
         self.page.set_theme(theme)
+        resize_within_screen(self, SIZE * theme.scale)
         self.show()
         self.raise_()
         self.activateWindow()
