@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QFontMetricsF, QTextDocument
+from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
@@ -22,7 +22,7 @@ from perceptron_gui.gui.features.forms import AlphaPanel, BothPanel, GramPanel
 from perceptron_gui.gui.features.forms.alpha_pictures import ALPHA, AlphaModel, X
 from perceptron_gui.gui.features.forms.gram_picture import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, TEXT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SMALL, TEXT, Theme
 from perceptron_gui.session.both_forms import dual_work_text
 from perceptron_gui.session.explanation import terms
 from perceptron_gui.session.worker import training_worker as moves
@@ -367,3 +367,19 @@ def test_every_row_has_the_name_and_the_colour_of_its_point_and_each_column_too(
         assert image.pixelColor(round(view.area.left() - beside), round(at[0])) == colour
         assert image.pixelColor(round(at[1]), round(view.area.top() - beside)) == colour
     assert chosen(3, view.area.height() / 3, 14) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_the_mark_of_a_bar_does_not_cut_into_the_names_below_the_bars(desk: Desk, theme: str) -> None:
+    desk.window.controller.change_view(theme=theme)
+    desk.show(TEXTBOOK, DUAL)
+    desk.window.side.bring_named("dual")
+    panel = desk.window.side.panel(AlphaPanel)
+    desk.do("run.step")
+    desk.wait(lambda: panel.is_seen and panel.is_built and panel.bars.shape_in_cells == (1, 3))
+    desk.wait(lambda: desk.settle().visit == 1 and panel.bars._snapshot is desk.snapshot)
+    bars, ink = panel.bars, QColor(desk.window.theme.text).rgb()
+    picture, line = bars.grab().toImage(), QFontMetrics(desk.window.theme.font(SMALL)).height()
+    names = [(x, y) for x in range(bars.width()) for y in range(bars.height() - line, bars.height())]
+    assert any(picture.pixel(x, y) == ink for x in range(bars.width()) for y in range(bars.height())), "there is one"
+    assert not any(picture.pixel(x, y) == ink for x, y in names)

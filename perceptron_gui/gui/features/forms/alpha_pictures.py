@@ -172,7 +172,8 @@ class AlphaBars(CellPicture):
         font = self._theme.font(SMALL)
         line = QFontMetricsF(font).height()
         floor = self.height() - line
-        self._draw_bars(painter, self._snapshot, self._alpha, QRectF(0, line, self.width(), floor - line))
+        bottom = floor - self._mark - 1  # the names stand below the marks of bars
+        self._draw_bars(painter, self._snapshot, self._alpha, QRectF(0, line, self.width(), bottom - line))
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), self._said(self._alpha))
@@ -198,6 +199,11 @@ class AlphaBars(CellPicture):
         named = self._lit if self._lit is not None and self._lit < len(alpha) else int(alpha.argmax())
         return f"{index_text(named)}: {spelled('α')} = {grouped(int(alpha[named]))}"
 
+    @property
+    def _mark(self) -> float:
+        """Pixels below the bar of a point that was learned from last."""
+        return 3 * self._theme.stroke
+
     def _draw_bars(self, painter: QPainter, snapshot: Snapshot, alpha: Ints, area: QRectF) -> None:
         theme, step = self._theme, self._step
         width = step * 0.8 if step >= GAP_FROM else step
@@ -213,7 +219,7 @@ class AlphaBars(CellPicture):
                 column_of_point = QRectF(bar.left(), area.top(), max(width, 2), area.height())
                 painter.fillRect(column_of_point, faded(theme.accent, 0.3))
             if point in learned:
-                painter.fillRect(QRectF(bar.left(), area.bottom(), max(width, 2), 3 * theme.stroke), QColor(theme.text))
+                painter.fillRect(QRectF(bar.left(), area.bottom(), max(width, 2), self._mark), QColor(theme.text))
 
 
 ROW_HEIGHT, ROOM = 26, 14
