@@ -92,8 +92,9 @@ IN_ENGLISH = (
     "the lecturer's window",
     "the answers of a class",
     "points to order with a problem",
+    "an import of a wide table",
 )
-"""Dialogs with texts that are not in the catalogue: of the guide, of a lesson, and what was typed."""
+"""Dialogs with texts that are not in the catalogue: of the guide, of a lesson, of a file, and what was typed."""
 
 
 def main() -> None:

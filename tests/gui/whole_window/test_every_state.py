@@ -31,8 +31,8 @@ LOOKERS: dict[str, Callable[..., set[str]]] = {
     "names": nameless_parts,
     "symbols": left,
 }
-SAYS_OWN_SYMBOLS = ("an import with a fault", "an import of a wide table")
-"""States that say symbols of the program's own without meaning them: names in these files are Greek letters."""
+SAYS_OWN_SYMBOLS = ("an import with a fault",)
+"""States that say symbols of the program's own without meaning them: the names in the faulty file are Greek letters."""
 
 
 @contextmanager
