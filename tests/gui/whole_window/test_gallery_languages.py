@@ -37,7 +37,7 @@ def english_again(qapp: QApplication) -> Iterator[None]:
 def in_language(language: str, stages: list[Stage]) -> Stage:
     """Return a new window that speaks a language."""
     speak(language)
-    stages.append(Stage(Preferences(switches={"still": True}, theme=LOOK[0])))
+    stages.append(Stage(Preferences(switches={"still": True})))
     return stages[-1]
 
 

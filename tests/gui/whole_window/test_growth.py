@@ -25,6 +25,7 @@ from perceptron_gui.gui.style import theme
 from perceptron_gui.gui.style.looks import theme_for
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import DARK, LIGHT, MOST_ICONS, icon, symbol_icon
+from perceptron_gui.gui.widgets.accessible import Told
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget, PointsPicture
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import history
@@ -161,6 +162,8 @@ def things() -> Counter[str]:
     gc.collect()
     found: Counter[str] = Counter()
     for thing in gc.get_objects():
+        if isinstance(thing, Told):
+            continue  # what readers are told of lists in dialogs is kept to the end, see `Told`
         owner = thing if isinstance(thing, types.FunctionType) else type(thing)
         if str(getattr(owner, "__module__", "")).startswith("perceptron_gui"):
             found[f"{type(thing).__name__} {owner.__qualname__}"] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -146,6 +146,9 @@ class PointsPanel(Panel):
                 self.sorting.add(column_name(self._dataset, column), column)
         self._show_order()
         self.fit()
+        # Now, not after the first paint: Qt shows or hides the bar in a call that waits.
+        self.table.executeDelayedItemsLayout()
+        QCoreApplication.sendPostedEvents(self.table, QEvent.Type.MetaCall)
 
     def _show_order(self) -> None:
         order = self.model.order

@@ -327,7 +327,8 @@ class WeightControls(QWidget):
         self.pair.setVisible(self.pair.count() > 0)
         self.flat.setVisible(scene is not None and scene.space.n_entries > PLANE)
         has_tried = scene is not None and scene.tried is not None
-        self.start.setEnabled(has_tried and is_one_row)
+        self.start.setVisible(is_one_row)
+        self.start.setEnabled(has_tried)
         if not is_one_row:
             hint = tr("These are the differences of two rows: type start weights in Rules of the run.")
         else:
