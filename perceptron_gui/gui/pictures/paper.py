@@ -145,12 +145,12 @@ class Pictures(QtGui.QPyTextObject):
 
 
 def image_html(number: int, size: tuple[int, int]) -> str:
-    """Return what stands for a picture in a text. `number`: its place among all. `size`: in pixels."""
+    """Return the HTML tag of a picture. `number`: its place among all. `size`: in pixels."""
     return f'<img src="{number}" width="{size[0]}" height="{size[1]}">'
 
 
 def _paint_beside(painter: QtGui.QPainter, plane: Plane) -> None:
-    """Paint the picture beside a question."""
+    """Paint the picture next to a question."""
     with plane_drawing(plane) as drawing:
         drawing.paint_on(painter)
 
@@ -168,7 +168,7 @@ def points_plot(document: Document) -> QtGui.QPicture:
 
 
 def plot_pictures(plot: QtGui.QPicture) -> Pictures:
-    """Return what paints the plot of a worked solution, see `points_plot`."""
+    """Return the pictures of a worked solution: its plot, see `points_plot`."""
     pictures = Pictures()
     pictures.add(partial(_replay, picture=plot), PLOT)
     return pictures

@@ -1,7 +1,7 @@
-"""How parts that paint themselves are told to a screen reader: worked out when it asks, so always true (G16).
+"""Names and values for a screen reader of parts that paint themselves: worked out on request, so always true (G16).
 
 A part says what it is by `told_as`, the name of a role of Qt's; it may have `told()`, which describes it, and, as a
-button, `clicked`. A list to choose from is told here on Linux alone, where Qt gives it its value for a name.
+button, `clicked`. On Linux a list to choose from gets its name here, too: Qt gives its value for a name there.
 """
 
 import sys
@@ -40,7 +40,7 @@ class Told(QAccessibleWidget):
 
 
 class ToldChoice(Told):
-    """What is told of a list to choose from: its name, with what is chosen, since AT-SPI has no other place for it."""
+    """A list to choose from for a screen reader: its name with the choice, since AT-SPI has no other place for it."""
 
     def text(self, kind: QAccessible.Text) -> str:
         box = self.widget()
@@ -64,7 +64,7 @@ OPENING = (QAccessibleActionInterface.showMenuAction(), QAccessibleActionInterfa
 
 
 def name_of(part: QWidget) -> str:
-    """Return what a control is called: its own name, or that of the label beside it; "" for neither."""
+    """Return the name of a control: its own, or that of its label; "" for neither."""
     parent = part.parentWidget()
     labels = parent.findChildren(QLabel) if parent is not None else []
     named = [part.accessibleName(), *(label.text() for label in labels if label.buddy() is part)]

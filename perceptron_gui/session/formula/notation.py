@@ -49,7 +49,7 @@ class Notation(Frozen):
         return self._with_scripts(replace(symbol, lower="", upper=""), symbol, symbol.lower, 0)
 
     def _with_scripts(self, found: Symbol, symbol: Symbol, lower: str, n_upper: int) -> Symbol:
-        """Return a writing with what else stands at the symbol."""
+        """Return a writing with the other indices and exponents of the symbol."""
         if set(lower) <= INDICES:
             lower = "".join(self.indices.get(letter, letter) for letter in lower)
         upper = symbol.upper[n_upper:]

@@ -43,7 +43,7 @@ class TooLong(Unanswerable):
 
 
 class Standing:
-    """What a question knows of its page.
+    """The facts about a page that its question is judged by.
 
     `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first. `look`:
     is called on the way, and may raise to give it up. `base`: of the same points and rules at another place, if there

@@ -74,7 +74,7 @@ def edit_words(earlier: Document, now: Document, what: str, is_full: bool, hidde
 
 
 def _point_words(dataset: Dataset, index: int, hidden: Bools | None) -> str:
-    """Return where a point lies, and its class unless that is hidden."""
+    """Return the place of a point, and its class unless that is hidden."""
     title, is_hidden = place_facts.point_title(dataset, index), hidden is not None and bool(hidden[index])
     return title if is_hidden else f"{title}, {dataset.classes[dataset.labels[index]]}"
 

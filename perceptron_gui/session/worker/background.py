@@ -223,7 +223,7 @@ def answer_or_failure(work: Callable[[], Answer], fail: Callable[[str], Answer])
 
 
 def failure_text(error: Exception) -> str:
-    """Return what is said of an exception in the background: that memory is short, or what nobody expected."""
+    """Return the sentence for an exception in the background: memory is short, or a fault of the program."""
     return no_memory() if is_memory_short(error) else words_of_fault(error)
 
 

@@ -92,7 +92,7 @@ class _Still(Frozen, eq=False):
 
     lines: list[QLineF]
     names: list[tuple[str, list[QRectF]]]  # with the places that each may have, the best first
-    numbers: list[tuple[str, list[QRectF]]]  # with its places: beside its axis, and farther away
+    numbers: list[tuple[str, list[QRectF]]]  # with its places: next to its axis, and farther away
 
 
 class GridLayer(Layer):

@@ -301,7 +301,7 @@ class MarkLayer(Layer):
             self._draw_symbols(painter, at, classes)
 
     def _draw_symbols(self, painter: QPainter, at: QPointF, classes: Sequence[int]) -> None:
-        """Draw the symbols of classes beside each other, each set off from what lies below."""
+        """Draw the symbols of classes side by side, each with an edge in the colour of the plane."""
         size = self._diameter
         for place, index in enumerate(classes):
             aside = (place - (len(classes) - 1) / 2) * 0.9 * size

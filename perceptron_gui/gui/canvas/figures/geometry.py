@@ -171,7 +171,7 @@ class Geometry(QObject):
 
     @property
     def distance_box(self) -> QRectF | None:
-        """What the way from a point to the boundary covers with its length, in pixels; None where none is shown."""
+        """The box in pixels around the way from a point to the boundary and its length; None if none is shown."""
         if self._distance is None or self._measured is None:
             return None
         lines = [line for stroke in self._distance.strokes for line in stroke.lines]

@@ -89,10 +89,10 @@ class Vectors:
         )
 
     def _scale_note(self, arrow: Arrow) -> Label:
-        """Say what stands beside the name of the first vector, in words."""
+        """Return the label that says the scale of the arrows in words, next to the name of the first one."""
         theme, said, is_down = self._theme, self._weights.said, arrow.end.y() >= arrow.start.y()
         font, begin, row = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow), 17 * theme.scale
-        beyond = QPointF(0, row if is_down else -1.3 * row)  # the name, which stands at the tip
+        beyond = QPointF(0, row if is_down else -1.3 * row)  # past the name at the tip
         before = -QFontMetricsF(font).horizontalAdvance(said) - 20 * theme.scale
         after = QFontMetricsF(theme.maths(19)).horizontalAdvance(f"w{self._weights.text}") + 16 * theme.scale
         corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2)]
@@ -100,7 +100,7 @@ class Vectors:
         return Label(at, said, theme.muted, font, corners, at, 14 * theme.scale, is_optional=True)
 
     def _aside(self, arrow: Arrow) -> QPointF:
-        """Return where the name of an arrow begins, from its tip."""
+        """Return the distance in pixels from the tip of an arrow to the beginning of its name."""
         return QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
 
     def _moved(self, factor: float) -> list[tuple[int, Arrow, Arrow]]:
@@ -333,7 +333,7 @@ class ArrowScale:
 
     @property
     def said(self) -> str:
-        """What that means, in words."""
+        """The scale in words; "" for 1."""
         if self.factor == 1.0:
             return ""
         if self.factor < 1:

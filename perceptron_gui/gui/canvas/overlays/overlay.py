@@ -194,7 +194,7 @@ EXAMPLES = ("two-classes", "textbook", "xor", "three-classes")
 class Invitation(Overlay):
     """The words of an empty plane; a click goes through them and places a point, if the tool does.
 
-    Where it would is seen over them. `canvas`: the plane that they lie on. `is_pointing`: whether a click only points,
+    The ring at the pointer is drawn over them. `canvas`: the plane below. `is_pointing`: whether a click only points,
     until a tool is chosen.
     """
 

@@ -96,7 +96,7 @@ class CardNames(QWidget):
         self.chosen.emit(place)
 
     def arrange(self) -> None:
-        """Put the names beside each other, in rows of as many where one is full; be as high as they are."""
+        """Put the names in one row, or in rows of equal length if one is too short, and take their height."""
         sizes = {button: button.sizeHint() for button in self.buttons}
         height = 0
         for row in self._rows([size.width() for size in sizes.values()]):

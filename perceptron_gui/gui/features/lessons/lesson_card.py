@@ -180,11 +180,11 @@ class LessonCard(QtWidgets.QFrame):
 
     @property
     def is_beside(self) -> bool:
-        """Whether there is room beside the plane."""
+        """Whether there is room for it next to the plane."""
         return self._fits_beside(self._window.central_area.width())
 
     def _fits_beside(self, width: int) -> bool:
-        """Whether there is room beside the plane. `width`: of both."""
+        """Whether there is room for it next to the plane. `width`: of both, in pixels."""
         scale = self._theme.scale if self._theme is not None else 1.0
         return not self._window.controller.view_state.is_presenting and width >= round(WIDTH * scale) + LEAST_PLANE
 
@@ -194,7 +194,7 @@ class LessonCard(QtWidgets.QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Let the side panel go where it leaves the card no room beside the plane, and a low window none above it."""
+        """Fold the side panel if the card has room neither next to the plane nor, in a low window, above it."""
         area, side = self._window.central_area, self._window.side
         scale = self._theme.scale if self._theme is not None else 1.0
         width = area.width() - (0 if side.is_open else side.room)

@@ -143,7 +143,7 @@ def point_title(dataset: Dataset, index: int) -> str:
 
 
 def seen_facts(dataset: Dataset, index: int) -> Facts:
-    """Return what the plane shows of a point: where it lies, and its class."""
+    """Return the place and the class of a point, as the plane shows them."""
     return Facts(point_title(dataset, index), ((tr("class"), dataset.classes[dataset.labels[index]]),))
 
 

@@ -227,7 +227,7 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
 
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
-    """Return where a run is in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
+    """Return the path of a run in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
     separator, theta = numbers.verdict.separator, numbers.seen_rows(states.after)
     along = np.full(len(theta), np.nan)
     if separator is not None and numbers.has_margin:
