@@ -68,9 +68,9 @@ PATIENCE_S = 120.0
 """Seconds within which a child must have begun."""
 LESSONS = 4
 """One child of so many plays a lesson."""
-WORK, BEAT, FAULT, ASKED, WRITTEN = "work", "beat", "fault", "asked", "written"
-"""What a line of a journal tells of: what there is to lose from then on, a moment that the process had, a fault of the
-program, a file that is to be written, and one that was."""
+WORK, ASIDE, BEAT, FAULT, ASKED, WRITTEN = "work", "aside", "beat", "fault", "asked", "written"
+"""What a line of a journal tells of: what there is to lose from then on, which unsaved documents others have taken the
+place of, a moment that the process had, a fault of the program, a file that is to be written, and one that was."""
 NOTHING, EMPTY = "nothing", "empty"
 """What stands where all is saved, and where there is nothing on the plane that could be lost."""
 OUT = "out"
@@ -164,6 +164,7 @@ class Hand:
         self.filing = app.commands_of(window).filing
         self.journal = Journal(folder / "journal")
         self._asked: dict[str, str] = {}
+        self._aside: list[str] = []
         self.acts: tuple[Callable[[], object], ...] = ()
         self.filing.saving.ended.connect(self._note_written)
         for change in (self.controller.document_changed, self.controller.view_changed):
@@ -180,7 +181,15 @@ class Hand:
 
     def note(self, *_: object) -> None:
         """Write down when something was done, and what there is to lose since then."""
+        aside = self.aside()
+        if aside != self._aside:
+            self._aside = aside
+            self.journal.note(ASIDE, " ".join(aside))
         self.journal.note(WORK, self.state())
+
+    def aside(self) -> list[str]:
+        """Return what stands for each unsaved document that another has taken the place of."""
+        return []
 
     def state(self) -> str:
         """Return what stands for what would be lost."""
@@ -223,6 +232,10 @@ class Editing(Hand):
         if not keeper.has_work:
             return EMPTY if keeper.is_changed else NOTHING
         return of_session(self.filing.parts.draft(document).session)
+
+    def aside(self) -> list[str]:
+        drafts = [keeper._left for keeper in self.filing.aside.keepers]
+        return [of_session(draft.session) for draft in drafts if draft is not None]
 
     @property
     def _n(self) -> int:
@@ -440,7 +453,7 @@ class Child:
         for suffix, read in READERS.items():
             self._check_file(suffix, read, lines)
         counts = Counter(line.kind for line in lines if line.kind in ("placed", "answered", WRITTEN))
-        kept = [self._kept_answers(counts["answered"])] if self.plays_lesson else self._kept_sessions()
+        kept = [self._kept_answers(counts["answered"])] if self.plays_lesson else self._kept_sessions(lines)
         counts["nothing unsaved" if NOTHING in kept else "progress" if self.plays_lesson else "a session"] += 1
         work = [line for line in lines if line.kind in (WORK, BEAT)]
         seen = {NOTHING if line.what == EMPTY else line.what for line in work}
@@ -448,15 +461,19 @@ class Child:
         same = [i for i, line in enumerate(work) if line.what in kept or (line.what == EMPTY and NOTHING in kept)]
         return counts, *self._since(work[same[-1] + 1 :])
 
-    def _kept_sessions(self) -> list[str]:
-        """Return what was on the screen last, and what others took the place of while it was unsaved."""
+    def _kept_sessions(self, lines: list[Line]) -> list[str]:
+        """Return what is kept of the document on the screen: one that another took the place of is no part of it."""
         for path in (state_folder() / FOLDER).glob("*/*.perceptron"):
             read_session(path)
         found = find_kept()
-        kept = [of_session(read_session(each.path).session) for each in found] or [NOTHING]
+        kept = [of_session(read_session(each.path).session) for each in found]
         for each in found:
             each.discard()
-        return kept
+        asides = [(line.at, line.what.split()) for line in lines if line.kind == ASIDE]
+        if asides and asides[-1][0] < self.killed - MOST_LOST:
+            assert set(asides[-1][1]) <= {*kept}, f"{self.seed}: what was left unsaved is not kept"
+        left = {what for _, whats in asides for what in whats}
+        return [what for what in kept if what not in left] or [NOTHING, *kept]
 
     def _kept_answers(self, count: int) -> str:
         """Return what is kept of a lesson: no answer to which something was said is lost, of `count`."""

@@ -217,9 +217,9 @@ def repeat(desk: Desk, act: Callable[[Desk, int], None], times: int) -> None:
 def test_what_is_done_again_leaves_nothing_behind(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "HISTORY_LENGTH", 2)
     assert things()["connections"] > 100, "connections are seen"
-    if grown(desk, all_acts):  # then of which act
+    if together := grown(desk, all_acts):  # then of which act
         assert {name: left for name, act in ACTS.items() if (left := grown(desk, act))} == {}
-        pytest.fail("what is left behind comes of several acts together")
+        pytest.fail(f"of several acts together is left behind {together}")
 
 
 @pytest.mark.seldom
