@@ -34,8 +34,9 @@ from perceptron_gui.session.view.view_state import ViewState
 from tests.benchmarks.figures import resident_mb
 from tests.gui.desk import Desk
 
-WARM, AGAIN = 2, 2
-"""How often an act is done before things are counted, and how often before they are counted again: both are even."""
+WARM, AGAIN, ROUNDS = 2, 2, 5
+"""How often an act is done before things are counted, how often before they are counted again (both are even), and how
+often in a row there must be more: a run that is still computed holds its arrays, on a busy machine at random."""
 
 SEPARATOR = "qt_qmainwindow_extended_splitter"
 """Qt makes a hidden one each time that panels come back, and may take it again: it is not ours to delete."""
@@ -190,12 +191,12 @@ def signals_of(one: QObject) -> list[str]:
 
 
 def grown(desk: Desk, act: Callable[[Desk, int], None]) -> dict[str, int]:
-    """Return of what there is at least one more for each time that an act was done again, and did so twice."""
+    """Return of what there is at least one more for each time that an act was done again, in each round."""
     desk.show(BY_NAME["xor"].make())
     desk.do("run.step")
     repeat(desk, act, WARM)
     found, kinds = things(), None
-    for _ in range(2):
+    for _ in range(ROUNDS):
         repeat(desk, act, AGAIN)
         before, found = found, things()
         more = {kind: count - before[kind] for kind, count in found.items() if count - before[kind] >= AGAIN}
