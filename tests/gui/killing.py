@@ -114,8 +114,8 @@ def of_session(session: SavedSession) -> str:
 
 
 def of_document(document: Document) -> str:
-    """Return what tells points and rules from any others."""
-    return digest(plain_of(SavedSession(document)))
+    """Return what tells points, rules and note from any others; the title may come from the name of the file."""
+    return digest(plain_of(SavedSession(replace(document, title=""))))
 
 
 def of_points(points: Dataset) -> str:

@@ -127,7 +127,7 @@ class FileCommands(Opening):
 
     def _write(self, path: Path, document: Document) -> bool:
         # Written without it, so that a file that is renamed is called by its new name.
-        named = replace(document, title="") if self._is_named_by_file(document) else document
+        named = replace(document, title="") if self.is_named_by_file(document) else document
         draft = self.aside.draft(document)
         draft = replace(draft, session=replace(draft.session, document=named))
         take = partial(self._take_written, path, document)
@@ -135,13 +135,8 @@ class FileCommands(Opening):
         self.saving.then(path, lambda: self.saving.begin(path, work, take))
         return True
 
-    def _is_named_by_file(self, document: Document) -> bool:
-        """Whether nobody has given it a title: it is called as its file is, or will be."""
-        file = self.files.get(document.origin) or self.imported(document)
-        return not document.title or (file is not None and document.title == readable(file.path.stem))
-
     def _take_written(self, path: Path, document: Document, written: Written) -> None:
-        if self._is_named_by_file(document) and document.title != (name := readable(path.stem)):
+        if self.is_named_by_file(document) and document.title != (name := readable(path.stem)):
             self._controller.retitle(partial(_renamed, document.origin, document.title, name))
             document = replace(document, title=name)
         self.files[document.origin] = OpenFile(path, written.stamp)

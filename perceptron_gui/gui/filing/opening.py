@@ -94,6 +94,8 @@ class Opening:
     def __init__(self, window: MainWindow) -> None:
         self._window, self._controller, self._count = window, window.controller, 0
         self.files, self._imported = dict[str, OpenFile](), dict[str, OpenFile]()
+        # By origin: an example's or a generator's title, which the user has not chosen.
+        self._offered_titles = {self._controller.document.origin: self._controller.document.title}
         self.opening = background_work.BackgroundReading(window)
         self.opening.ended.connect(lambda: self._controller.await_file(""))
         self.preview = ImportPreview(window)
@@ -136,6 +138,7 @@ class Opening:
     def go_on_with(self, other: Opening) -> None:
         """Know the files of a window that this one takes the place of."""
         self.files, self._imported, self._count = other.files, other._imported, other._count
+        self._offered_titles = other._offered_titles
         self.aside.go_on_with(other.aside)
         self.raising.follow_soon()
 
@@ -151,7 +154,9 @@ class Opening:
         of undo, before translation.
         """
         self._count += 1
-        self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe, what)
+        document = replace(document, origin=f"{document.origin} {self._count}")
+        self._offered_titles[document.origin] = document.title
+        self._show(document, is_safe, what)
         if self.aside.way_back:
             self._window.status.notice(self.aside.way_back)
 
@@ -170,6 +175,12 @@ class Opening:
     def imported(self, document: Document) -> OpenFile | None:
         """Return the points file that a document came from, if it did."""
         return self._imported.get(document.origin)
+
+    def is_named_by_file(self, document: Document) -> bool:
+        """Whether the user has given it no title: it is called as its file is, or will be."""
+        file = self.files.get(document.origin) or self.imported(document)
+        own = readable(file.path.stem) if file is not None else self._offered_titles.get(document.origin, "")
+        return document.title in ("", own)
 
     def open(self) -> None:
         """Ask for a session or points and open them."""

@@ -81,6 +81,22 @@ def test_another_document_asks_nothing_has_no_path_and_undo_takes_it_back(
     assert home.read_bytes() != written and not desk.window.isWindowModified()
 
 
+@pytest.mark.parametrize("other", ["", *OTHERS])
+def test_a_title_that_the_user_did_not_choose_gives_way_to_the_name_of_the_file(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    """An example saved as lecture was called “Two classes” for good. "": the one that a start shows."""
+    if other:
+        OTHERS[other](desk)
+    desk.window.controller.place([[0.25] * desk.document.dataset.n_features], [1])
+    desk.wait(lambda: desk.window.isWindowModified())
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(tmp_path / "lecture.perceptron"), ""))
+    desk.save("file.save_as")
+    assert desk.document.title == "lecture"
+    desk.open(tmp_path / "lecture.perceptron")
+    assert desk.document.title == "lecture"
+
+
 def test_untitled_points_are_called_so_when_they_are_back(desk: Desk) -> None:
     """The sentence said: “” is back as you left it."""
     desk.do("file.new")
