@@ -46,9 +46,9 @@ class Standing:
     """The facts about a page that its question is judged by.
 
     `session`: what the page shows, with its visit. `languages`: those of texts, the one that is wanted first. `look`:
-    is called on the way, and may raise to give it up. `base`: of the same points and rules at another place, if there
-    is one: what does not depend on the place is worked out once. `signs`: shape (n_features,): −1 for a feature whose
-    sign was changed for a name (L4), else 1; None where none was. That of the base counts.
+    is called on the way, and may raise to give it up. `base`: the facts of another place in the
+    same run, if there is one; it keeps what is true of the whole run. `signs`: shape (n_features,): −1 for a feature
+    whose sign was changed for a name (L4), else 1; None where none was. That of the base counts.
     """
 
     def __init__(
