@@ -21,6 +21,7 @@ from perceptron_gui.files.spelling import GROUPED, class_key, find_class, is_rou
 from perceptron_gui.session.scripts import PLAIN
 from tests.effort import random_sets
 from tests.files import referee
+from tests.pace import assert_within, within
 
 LONG = 10**6
 HEAD = "x1,x2,label\n1,2,A\n3,4,B\n"
@@ -51,19 +52,16 @@ def test_a_cell_of_a_million_characters_is_answered_within_a_second(tmp_path: Pa
     text = KINDS[kind] + "," + HEAD if place == "header" else HEAD + place.format(KINDS[kind])
     for content in (text, text.replace(",", ";")):
         path.write_text(content, encoding="utf-8", newline="")
-        begin = time.process_time()
-        with pytest.raises(PointsFileError, match=r"\.$"):
+        with within(1.0), pytest.raises(PointsFileError, match=r"\.$"):
             read_points(path)
-        assert time.process_time() - begin < 1.0
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_value_of_a_million_characters_is_answered_within_a_second(kind: str) -> None:
     text = KINDS[kind]
     for read in (parse_number, class_key, PLAIN.fullmatch, GROUPED.fullmatch, lambda text: find_class(("A",), text)):
-        begin = time.process_time()
-        read(text)
-        assert time.process_time() - begin < 1.0
+        with within(1.0):
+            read(text)
 
 
 @pytest.mark.parametrize("option", ["--eta", "--initial", "--positive", "--seed", "--max-epochs", "--mode", "--kernel"])
@@ -73,9 +71,8 @@ def test_an_option_of_a_million_characters_is_answered_within_a_second(
 ) -> None:
     path = tmp_path / "points.csv"
     path.write_text(HEAD)
-    begin = time.process_time()
-    assert main(["train", str(path), f"{option}={KINDS[kind]}"]) == 2
-    assert time.process_time() - begin < 1.0
+    with within(1.0):
+        assert main(["train", str(path), f"{option}={KINDS[kind]}"]) == 2
     assert len(capsys.readouterr().err) < 1000
 
 
@@ -105,10 +102,9 @@ def test_no_pattern_of_the_program_goes_back_quadratically() -> None:
         except re.error:
             continue  # put together of pieces
         for text in ATTACKS:
-            begin = time.process_time()
-            compiled.fullmatch(text)
-            compiled.sub("", text)
-            assert time.process_time() - begin < 0.5, (pattern, text[:10])
+            with within(0.5):
+                compiled.fullmatch(text)
+                compiled.sub("", text)
 
 
 CELL = st.one_of(
@@ -197,14 +193,14 @@ def test_rows_are_read_as_quickly_as_a_million_in_three_seconds_or_half_as_quick
     path.write_text(f"x1{delimiter}x2{delimiter}label{end}" + rows * times, encoding="utf-8", newline="")
     seconds, of_csv = [], []
     for _ in range(3):  # the quickest counts: others may use the machine meanwhile
-        begin = time.process_time()
+        begin = time.thread_time()
         dataset = read_points(path).dataset
-        seconds.append(time.process_time() - begin)
-        begin = time.process_time()
+        seconds.append(time.thread_time() - begin)
+        begin = time.thread_time()
         with path.open(encoding="utf-8", newline="") as file:
             [(float(a.replace(",", ".")), float(b.replace(",", ".")), c) for a, b, c in csv_rows(file, delimiter)]
-        of_csv.append(time.process_time() - begin)
-    assert min(seconds) < max(2 * min(of_csv), 3.0 * dataset.n_samples / 1_000_000)
+        of_csv.append(time.thread_time() - begin)
+    assert_within(max(2 * min(of_csv), 3.0 * dataset.n_samples / 1_000_000), min(seconds))
     assert dataset.n_samples == times * n
     assert np.array_equal(dataset.X[-n:], X)
     assert np.array_equal(dataset.labels[:n], y)
@@ -271,10 +267,8 @@ def test_who_gives_up_while_only_blank_lines_are_read_is_heard(tmp_path: Path) -
 def test_many_blank_lines_before_anything_else_are_refused_without_reading_all(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("\n" * 2_000_000 + HEAD)
-    begin = time.process_time()
-    with pytest.raises(PointsFileError, match="line 1: this line is blank"):
+    with within(0.2), pytest.raises(PointsFileError, match="line 1: this line is blank"):
         read_points(path)
-    assert time.process_time() - begin < 0.2
     path.write_text("\n" * 100)
     with pytest.raises(PointsFileError, match="the file is empty"):
         read_points(path)

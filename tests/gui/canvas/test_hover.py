@@ -192,19 +192,22 @@ def test_an_edit_takes_the_card_away_and_it_comes_back_with_the_new_points(desk:
     assert rest(desk, 1, 1).startswith("x₂")
 
 
-def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> None:
-    generator = np.random.default_rng(2)
-    dataset = Dataset.of(np.round(generator.normal(size=(100_000, 2)), 3), generator.integers(0, 2, 100_000).tolist())
-    desk.show(dataset, TrainingSettings(mode=Mode.DUAL))
-    hover, frame = hover_of(desk), desk.window.canvas.frame
-    took = []
-    for x, y in dataset.X[:20].tolist():
-        begin = time.thread_time()  # what others do on this machine does not count
-        hover.on_moved(frame.point(x, y), Qt.KeyboardModifier.NoModifier)
-        hover._show_card()
-        took.append(time.thread_time() - begin)
-        assert not hover.card.isHidden()
-    assert sorted(took)[len(took) // 2] < 0.016
+def test_among_a_hundred_thousand_points_one_is_told_in_a_few_times_as_long_as_among_a_hundred(desk: Desk) -> None:
+    """It takes twice as long; a loop over the points would take a hundred times as long."""
+    generator, medians = np.random.default_rng(2), []
+    for n_samples in (100, 100_000):
+        labels = generator.integers(0, 2, n_samples).tolist()
+        dataset = Dataset.of(np.round(generator.normal(size=(n_samples, 2)), 3), labels)
+        desk.show(dataset, TrainingSettings(mode=Mode.DUAL))
+        hover, frame, took = hover_of(desk), desk.window.canvas.frame, []
+        for x, y in dataset.X[:20].tolist():
+            begin = time.thread_time()  # what others do on this machine does not count
+            hover.on_moved(frame.point(x, y), Qt.KeyboardModifier.NoModifier)
+            hover._show_card()
+            took.append(time.thread_time() - begin)
+            assert not hover.card.isHidden()
+        medians.append(sorted(took)[len(took) // 2])
+    assert medians[1] < 6 * medians[0]
 
 
 def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
