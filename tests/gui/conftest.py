@@ -17,9 +17,10 @@ from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.desk import PATIENCE_MS, Desk
+from tests.gui.gallery.stage import Stage
 from tests.gui.leaving import close, let_go
 from tests.gui.monkey.watch import hear_faults
-from tests.gui.used_window import UsedWindow
+from tests.gui.used_window import DONE_HINTS, UsedWindow
 
 MakeDesk = Callable[..., Desk]
 
@@ -42,7 +43,7 @@ class Desks:
 
     def __call__(self, preferences: Preferences | None = None, path: str | None = None, plays: bool = False) -> Desk:
         """Return a window that is ready."""
-        window = make_window(preferences or Preferences(done_hints=("place", "play", "step")), path, plays)
+        window = make_window(preferences or Preferences(done_hints=DONE_HINTS), path, plays)
         if preferences is None or not preferences.geometry:
             window.resize(USUAL_SIZE)  # whatever the screen is, of which it would take three quarters
         with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
@@ -72,6 +73,8 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 
 
 USED = UsedWindow()
+GALLERY = UsedWindow()
+"""The window in which the states of the gallery are looked at, one after the other, with its first hints."""
 OWN_WINDOWS = ("whole_window",)
 """Folders whose tests are about a whole window, from its start to its end; those that are not ask for `used_desk`."""
 
@@ -105,13 +108,14 @@ def no_window_of_others(request: pytest.FixtureRequest, qapp: QApplication) -> N
 
     Its theme goes, too: parts without a window had the letters of whichever was there before.
     """
-    if takes_used(request.node):
-        return
-    if USED.made is not None:
-        USED.close()
-        let_go()
-        assert not timers_left(), "timers of the shared window left running"
-    if qapp.styleSheet():
+    takes_any = False
+    for used, is_taken in ((USED, takes_used(request.node)), (GALLERY, "used_stage" in request.fixturenames)):
+        takes_any |= is_taken
+        if used.made is not None and not is_taken:
+            used.close()
+            let_go()
+            assert not timers_left(), "timers of the shared window left running"
+    if not takes_any and qapp.styleSheet():
         apply_theme(THEMES["light"])
 
 
@@ -121,6 +125,24 @@ def used_desk(qtbot: QtBot) -> Iterator[Desk]:
     yield USED.take(qtbot, Desks(qtbot))
     USED.give_back()
     if USED.made is None:
+        let_go()
+        assert not timers_left(), "timers left running"
+
+
+@pytest.fixture
+def used_stage(qtbot: QtBot) -> Iterator[Callable[[str], Stage]]:
+    """Return what gives a window of a theme, started over, to look at states of the gallery."""
+
+    def take(theme: str) -> Stage:
+        if GALLERY.made is not None and GALLERY.made[0].preferences.view_state.theme != theme:
+            GALLERY.close()
+            let_go()
+        preferences = Preferences(switches={"still": True}, theme=theme)
+        return Stage(made=GALLERY.take(qtbot, lambda: Desks(qtbot)(preferences)).made)
+
+    yield take
+    GALLERY.give_back()
+    if GALLERY.made is None:
         let_go()
         assert not timers_left(), "timers left running"
 
@@ -147,6 +169,7 @@ def timers_left() -> list[str]:
 def pytest_sessionfinish() -> None:
     """Close the window that tests have used."""
     USED.close()
+    GALLERY.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

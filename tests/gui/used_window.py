@@ -55,16 +55,27 @@ FILLED_ANEW = (
     *(AxesBar, CoordinateEditor, HoverCard, RulesPage, Complaint, HandBar, HallCard, BlackScreen, LessonCard, QMenu),
 )
 """Parts that are made, or get what is in them, when they are first shown, and are filled whenever they are."""
+DONE_HINTS = ("place", "play", "step")
+"""All of the first hints."""
 TOLD = ("theme", "snapshot", "view_state")
 """What a panel without parts was told by its window."""
 
 
-def start_over(window: MainWindow, commands: Commands) -> None:
+def start_over(window: MainWindow, commands: Commands, done_hints: tuple[str, ...] = DONE_HINTS) -> None:
     """Put back what a window shows: the view's state, the speed that was chosen, the document and its past, its files.
 
     Dialogs are made anew, with what they offer first.
+
+    Parameters
+    ----------
+    window : MainWindow
+    commands : Commands
+    done_hints : tuple of str
+        Which of the first hints the window does not give.
     """
     controller = window.controller
+    if window.windowState() != Qt.WindowState.WindowNoState:
+        window.showNormal()
     window.canvas.animation.is_reduced = False
     window.gestures.give_up()
     QApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
@@ -80,7 +91,7 @@ def start_over(window: MainWindow, commands: Commands) -> None:
     commands.films.choice = FilmChoice.of(window.preferences.film)
     _forget_dialogs(commands)
     _forget_notes(window, commands)
-    window.preferences = replace(window.preferences, speed=USUAL_SPEED)
+    window.preferences = replace(window.preferences, speed=USUAL_SPEED, done_hints=done_hints)
     was = _room(window)
     with _drawn_later(window):
         _put_back_document(window)
@@ -183,6 +194,7 @@ def rest(desk: Desk) -> None:
         animation.setCurrentTime(0 if is_backward else animation.duration())
     desk.wait(lambda: not controller.clock.is_awake)
     desk.window.status.counts.forget_size()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # buttons of classes that are gone
     desk.wait(lambda: True)
 
 
@@ -247,7 +259,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         window.windowState(),
         (window.side.dock.isHidden(), window.side.windows),
         window.controller.view_state,
-        (window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit),
+        [round(number, 6) for number in (*window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit)],
         commands.filing.recent.paths,
         commands.filing.folder,
         Counter(_look(part) for part in _parts(window) if part not in not_seen),
@@ -265,6 +277,7 @@ class UsedWindow:
     """
 
     made: Made | None = None
+    _done_hints: tuple[str, ...] = DONE_HINTS
     _traces: tuple[object, ...] = ()
 
     def take(self, qtbot: QtBot, make: Callable[[], Desk]) -> Desk:
@@ -278,6 +291,7 @@ class UsedWindow:
         desk = make()
         rest(desk)
         self.made, self._traces = desk.made, traces(*desk.made)
+        self._done_hints = desk.window.preferences.done_hints
         return desk
 
     def is_as_new(self, desk: Desk) -> bool:
@@ -285,7 +299,7 @@ class UsedWindow:
         keys = desk.window.findChild(KeyFilter)
         keys.look(False)  # at five hundred events, none of them a key
         desk.window.setUpdatesEnabled(False)
-        start_over(*desk.made)
+        start_over(*desk.made, self._done_hints)
         desk.window.canvas.painted.emit()  # for what looks at the canvas when it has been painted
         desk.window.activateWindow()
         rest(desk)

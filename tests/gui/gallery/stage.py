@@ -18,8 +18,10 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 from tests.gui.leaving import close, let_go
@@ -42,10 +44,15 @@ class Stage:
     ----------
     preferences : Preferences
         What an earlier start left.
+    made : tuple of MainWindow and Commands, or None
+        A window that is there, instead of a new one.
     """
 
-    def __init__(self, preferences: Preferences | None = None) -> None:
+    def __init__(self, preferences: Preferences | None = None, made: tuple[MainWindow, Commands] | None = None) -> None:
         self._is_waiting = False
+        if made is not None:
+            self.window, self.commands = made
+            return
         self.window = make_window(preferences or Preferences(switches={"still": True}))
         is_ready: list[bool] = []
         self.window.ready.connect(lambda: is_ready.append(True))

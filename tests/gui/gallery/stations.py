@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.panels.panel_registry import PANELS
@@ -25,6 +27,7 @@ RUNS = {
 PAGES = [(run, page.name) for run, (*_, rules) in RUNS.items() for page in PANELS if page.is_offered(rules)]
 
 
+@cache
 def at_a_mistake(run: str) -> Way:
     """Return the way to one of the runs."""
     name, mistakes, rules = RUNS[run]
@@ -32,14 +35,14 @@ def at_a_mistake(run: str) -> Way:
     return lambda stage: (stage.open(name, **changes), stage.mistakes(mistakes))
 
 
-def page_of(run: str, name: str) -> Way:
-    """Return the way to a page, with all that is computed for it."""
+def page(name: str) -> Way:
+    """Bring a page to the front, and wait for all that is computed for it."""
 
-    def reach(stage: Stage) -> None:
-        with_panel(at_a_mistake(run), name)(stage)
-        stage.wait(lambda: not stage.window.controller.background.is_busy)
+    def act(stage: Stage) -> None:
+        stage.panel(name)
+        settled(stage)
 
-    return reach
+    return act
 
 
 def settled(stage: Stage) -> None:
@@ -60,6 +63,9 @@ MORE: dict[str, Way] = {
     "fan": ways.fan_trained(ways.Variation.ORDERS),
 }
 STATIONS = [
-    State("stations", name, way, looks=IN_A_SMALL_HALL, acts=settled)
-    for name, way in ({f"{page}, {run}": page_of(run, page) for run, page in PAGES} | MORE).items()
+    *(
+        State("stations", f"{name}, {run}", at_a_mistake(run), looks=IN_A_SMALL_HALL, acts=page(name))
+        for run, name in PAGES
+    ),
+    *(State("stations", name, way, looks=IN_A_SMALL_HALL, acts=settled) for name, way in MORE.items()),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
@@ -29,7 +29,7 @@ from tests.gui.legibility import cut_tabs, faint, faults
 from tests.gui.painted_letters import CARD, small_letters
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
-ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves")
+ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "stations")
 """Sheets whose states leave a window as they found it, but for what they bring to the front."""
 WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
@@ -52,20 +52,27 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
     return list(groups.values())
 
 
+def first_theme(states: Sequence[State]) -> str:
+    """Return the theme in which states that share a window are looked at first."""
+    return most_crowded(states[0])[0][0]
+
+
 def everyday_windows() -> list[ParameterSet]:
-    """Return the windows, of which the quick part looks at each 30th, the whole and ``dev.py gallery`` at all."""
+    """Return the windows, of which the quick part looks at each 30th, the whole and ``dev.py gallery`` at all.
+
+    Those of a theme are together: a window that is there is started over in the theme in which it was made.
+    """
     today = change() % EVERYDAY
+    windows = sorted(in_one_window(STATES), key=first_theme)
     return [
         pytest.param(states, id=states[0].id, marks=() if number % EVERYDAY == today else pytest.mark.slow)
-        for number, states in enumerate(in_one_window(STATES))
+        for number, states in enumerate(windows)
     ]
 
 
 @pytest.mark.parametrize("states", everyday_windows())
-def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stage]) -> None:
-    # Started in the theme it is looked at in: a change of the theme lays out all of the window anew.
-    stage = Stage(Preferences(switches={"still": True}, theme=most_crowded(states[0])[0][0]))
-    stages.append(stage)
+def test_all_that_can_be_seen_can_be_read(states: list[State], used_stage: Callable[[str], Stage]) -> None:
+    stage = used_stage(first_theme(states))
     states[0].reach(stage)
     for state in states:
         for theme, size in most_crowded(state):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import Desks
@@ -63,6 +64,20 @@ def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_thos
     again = used.take(qtbot, make_desk)
     assert again.window is desk.window
     assert seen(again) == new
+
+
+def test_first_hints_come_again_where_the_window_had_them_at_first(make_desk: Desks, qtbot: QtBot) -> None:
+    used = UsedWindow()
+    desk = used.take(qtbot, lambda: make_desk(Preferences()))
+    new = seen(desk)
+    desk.do("run.step")
+    desk.settle()
+    assert desk.window.preferences.done_hints == ("step",)
+    used.give_back()
+    again = used.take(qtbot, lambda: make_desk(Preferences()))
+    assert again.window is desk.window
+    assert seen(again) == new
+    assert again.window.preferences.done_hints == ()
 
 
 def test_panels_forget_filters(make_desk: Desks, qtbot: QtBot) -> None:
