@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.guide import guide_pages
@@ -20,10 +20,10 @@ from tests.gui.whole_window.words import OVERLAYS, PANELS_IN, STATES, painted, t
 from tests.punctuation import MISPLACED, misplaced
 
 
-def wrong(stage: Stage, language: str) -> set[str]:
-    """Return what is said with misplaced marks, in all windows."""
-    said = {*painted(stage), *(text for widget in stage.shown for text in texts(widget))}
-    tables = [table for widget in stage.shown for table in widget.findChildren(QTableView)]
+def wrong(stage: Stage, language: str, *among: QWidget) -> set[str]:
+    """Return what is said with misplaced marks, in all windows or only `among` some of their parts."""
+    said = {*painted(stage), *(text for widget in among or stage.shown for text in texts(widget))}
+    tables = [table for widget in among or stage.shown for table in widget.findChildren(QTableView)]
     turned = {f"{type(table).__name__} goes from the right" for table in tables if table.isRightToLeft()}
     return turned | {misplaced(text, language) for text in said} - {""}
 
@@ -63,9 +63,11 @@ def test_no_mark_is_misplaced_in_any_state(stage: Stage, language: str) -> None:
     found: dict[str, set[str]] = {}
     for name, way in {**PANELS_IN, **STATES, "rules": ways.rules}.items():
         way(stage)
-        for entry in stage.window.side.offered if name in PANELS_IN else ():
+        side = stage.window.side
+        for entry in side.offered if name in PANELS_IN else ():
             stage.panel(entry.name)
-            found[f"{entry.name} in {name}"] = wrong(stage, language)
+            assert side.front is not None
+            found[f"{entry.name} in {name}"] = wrong(stage, language, side.front, side.row)  # the others had their turn
         found[name] = wrong(stage, language)
     for name, way in OVERLAYS.items():
         stage.with_overlay(way, lambda name=name: found.update({name: wrong(stage, language)}))  # type: ignore[misc]
