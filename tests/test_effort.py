@@ -32,7 +32,7 @@ def test_all_is_looked_at_unless_a_part_is_asked_for(pytestconfig: pytest.Config
 
 @pytest.mark.seldom
 def test_the_quick_part_is_less_than_the_whole() -> None:
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "tests/gui/whole_window/test_large.py"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", "tests/engine/run/test_run.py"]
     counts = []
     for words in ([], ["--quick"]):
         done = subprocess.run([*command, *words], cwd=ROOT, capture_output=True, text=True, check=True)
