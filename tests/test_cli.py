@@ -155,10 +155,15 @@ def completed(found: Json, n_samples: int) -> Json:
     return found | {"visits": found["epochs"] * n_samples, "mistakes": mistakes, "updates": mistakes}
 
 
-@pytest.mark.parametrize("mode", ["primal", "dual"])
 @pytest.mark.parametrize("positive", ["setosa", "versicolor", "virginica"])
 @pytest.mark.parametrize(
-    ("eta", "initial"), [("1", None), ("0.1", None), ("0.3", "-0.7,0.1,0,2.5,-1"), ("2.5", "0.000001,0,0,0,100")]
+    ("mode", "eta", "initial"),
+    [
+        ("primal", "1", None),
+        ("dual", "0.1", None),
+        ("primal", "0.3", "-0.7,0.1,0,2.5,-1"),
+        ("dual", "2.5", "0.000001,0,0,0,100"),
+    ],
 )
 def test_iris_has_the_numbers_of_the_blackboard(
     capsys: pytest.CaptureFixture[str], mode: str, positive: str, eta: str, initial: str | None

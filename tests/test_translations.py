@@ -109,10 +109,16 @@ def test_columns_of_numbers_end_where_their_heads_end(
     assert shown_width("\u2068e\u0301花\u2069") == 3
 
 
+@pytest.fixture(scope="module")
+def known() -> dict[str, list[object]]:
+    """What programs read in English, once a test has made it: it is the same for all languages."""
+    return {}
+
+
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", sorted(SIX))
 def test_what_programs_read_is_the_same_in_every_language(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], known: dict[str, list[object]]
 ) -> None:
     points = tmp_path / "points.csv"
     points.write_text("花長,عرض,班\n1,2,熊猫\n2,1,熊猫\n-1,-2,قط\n-2,0,\u202em😀\n", encoding="utf-8")
@@ -133,7 +139,9 @@ def test_what_programs_read_is_the_same_in_every_language(
             each.unlink()
         return found
 
-    assert all_of(name) == all_of(ENGLISH)
+    if ENGLISH not in known:
+        known[ENGLISH] = all_of(ENGLISH)
+    assert all_of(name) == known[ENGLISH]
 
 
 def test_a_seventh_language_is_one_folder(tmp_path: Path) -> None:

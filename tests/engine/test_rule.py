@@ -14,7 +14,6 @@ from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import start_state
 from perceptron_gui.engine.training.training_data import make_training_data
-from tests.effort import random_sets
 from tests.engine.cases import Case, fraction, kernel_case, logged_by, random_case
 from tests.engine.referee import shuffled
 
@@ -70,7 +69,7 @@ def cases(mode: str, order: str, count: int) -> Iterator[Case]:
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", MODES)
 def test_the_engine_makes_the_run_of_the_textbook(mode: str, order: str) -> None:
-    for case in cases(mode, order, random_sets(120)):
+    for case in cases(mode, order, 24):
         learner = learner_of(case)
         mistakes, visits = train(learner, passes_of(case))
         run = run_of(case, visits)
@@ -90,7 +89,7 @@ def test_the_engine_makes_the_run_of_the_textbook(mode: str, order: str) -> None
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_linear_dual_is_the_run_of_the_notes_in_every_bit(order: str) -> None:
     """Scores grow by rows of the Gram matrix in the notes, and are found from θ in the engine (D3, D4)."""
-    left = random_sets(120)
+    left = 24
     for case in cases("dual", order, 3 * left):
         data = make_training_data(case.dataset, case.settings)
         held = [[int(value) for value in row] for row in data.inputs.tolist()]
@@ -110,7 +109,7 @@ def test_the_linear_dual_is_the_run_of_the_notes_in_every_bit(order: str) -> Non
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_primal_dual_and_two_classes_make_one_run(order: str) -> None:
-    for case in cases("primal", order, random_sets(120)):
+    for case in cases("primal", order, 24):
         primal, dual = learner_of(case), learner_of(case.with_rules(mode="dual"))
         assert isinstance(primal, Primal)
         assert isinstance(dual, Dual)
@@ -131,7 +130,7 @@ def power(degree: int, constant: Fraction, bias: bool) -> Callable[[Vector, Vect
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_engine_makes_the_run_of_the_textbook_under_a_polynomial_kernel(order: str) -> None:
-    rng, left = np.random.default_rng([24, ORDERS.index(order)]), random_sets(60)
+    rng, left = np.random.default_rng([24, ORDERS.index(order)]), 12
     while left:
         case = kernel_case(rng, "dual", order).with_rules(max_updates=None)
         assert case.rules.kernel is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,12 +58,18 @@ def test_keys_links_pictures_and_tables_of_a_page_are_those_of_the_english_one(p
     assert text.count("\n| ") == english.count("\n| ")
 
 
+@cache
+def names_in(language: str) -> set[str]:
+    """Return what the program says in a language, as a sentence mentions it."""
+    catalogue = languages.read(language)
+    assert catalogue is not None
+    return {plain(catalogue.gettext(one)) for one, _ in collected()}
+
+
 @pytest.mark.drawn
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_every_menu_that_a_page_names_is_one_of_its_language(path: Path) -> None:
-    catalogue = languages.read(path.parts[-3])
-    assert catalogue is not None
-    known = {plain(catalogue.gettext(one)) for one, _ in collected()}
+    known = names_in(path.parts[-3])
     for menu in re.findall(r"\*([^*]+ ▸ [^*]+)\*", path.read_text(encoding="utf-8")):
         for step in menu.replace("\n", " ").split(" ▸ "):
             assert step.strip("\u2066\u2069 …") in known, menu

@@ -384,7 +384,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
 
 TestAnyUseOfASession = AnyUseOfASession.TestCase
 TestAnyUseOfASession.settings = hypothesis_settings(
-    max_examples=random_sets(30),  # tests.engine.long_use goes on as long as you like
+    max_examples=random_sets(12, least=5),  # tests.engine.long_use goes on as long as you like
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

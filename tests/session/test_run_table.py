@@ -23,7 +23,6 @@ from perceptron_gui.session.output.run_table import (
     selected_visits,
 )
 from perceptron_gui.session.worker import training_worker as moves
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.pace import assert_within
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -69,39 +68,37 @@ def all_pages(run: Run, selection: Selection) -> list[VisitRecord]:
 @pytest.mark.parametrize("mode", MODES)
 def test_pages_hold_the_records_of_the_visits(mode: str, order: str) -> None:
     rng = np.random.default_rng([21, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
-        run = Run(case.dataset, case.settings)
-        records = records_of(run)
-        run.seek(int(rng.integers(0, run.frontier + 1)))
-        place = run.visit
-        assert [told(row) for row in all_pages(run, ALL)] == [told(record) for record in records]
-        if order != "batch":
-            wrong = [record for record in records if record.is_mistake]
-            assert [told(row) for row in all_pages(run, MISTAKES)] == [told(record) for record in wrong]
-            for point in range(case.dataset.n_samples):
-                of_point = [told(record) for record in wrong if record.point == point]
-                assert [told(row) for row in all_pages(run, at_point(point))] == of_point
-        assert run.visit == place
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
+    run = Run(case.dataset, case.settings)
+    records = records_of(run)
+    run.seek(int(rng.integers(0, run.frontier + 1)))
+    place = run.visit
+    assert [told(row) for row in all_pages(run, ALL)] == [told(record) for record in records]
+    if order != "batch":
+        wrong = [record for record in records if record.is_mistake]
+        assert [told(row) for row in all_pages(run, MISTAKES)] == [told(record) for record in wrong]
+        for point in range(case.dataset.n_samples):
+            of_point = [told(record) for record in wrong if record.point == point]
+            assert [told(row) for row in all_pages(run, at_point(point))] == of_point
+    assert run.visit == place
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_in_batch_order_the_rows_are_the_updates(mode: str) -> None:
     """A pass that changed something is one entry of the log: its row is the visit at the pass's end."""
     rng = np.random.default_rng([22, MODES.index(mode)])
-    for _ in range(random_sets(3)):
-        case = random_case(rng, mode, "batch").with_rules(max_epochs=None, max_updates=None)
-        run = Run(case.dataset, case.settings)
-        records = records_of(run)
-        rows = all_pages(run, MISTAKES)
-        n = case.dataset.n_samples
-        assert len(rows) == run.state.updates
-        assert all(row.number % n == 0 for row in rows)
-        assert [told(row) for row in rows] == [told(records[row.number - 1]) for row in rows]
-        learned = [record.number for record in records if record.changed]
-        assert set(learned) <= {row.number for row in rows}  # a sum over errors may be 0
-        assert all(count_of(run, at_point(point)) == 0 for point in range(n))
-        assert all_pages(run, at_point(0)) == []
+    case = random_case(rng, mode, "batch").with_rules(max_epochs=None, max_updates=None)
+    run = Run(case.dataset, case.settings)
+    records = records_of(run)
+    rows = all_pages(run, MISTAKES)
+    n = case.dataset.n_samples
+    assert len(rows) == run.state.updates
+    assert all(row.number % n == 0 for row in rows)
+    assert [told(row) for row in rows] == [told(records[row.number - 1]) for row in rows]
+    learned = [record.number for record in records if record.changed]
+    assert set(learned) <= {row.number for row in rows}  # a sum over errors may be 0
+    assert all(count_of(run, at_point(point)) == 0 for point in range(n))
+    assert all_pages(run, at_point(0)) == []
 
 
 def test_the_row_of_a_visit_is_found_again() -> None:

@@ -38,14 +38,12 @@ class Catalogue:
     def __init__(self, text: str) -> None:
         self._texts: dict[str, str] = {}
         self._forms: dict[str, list[str]] = {}
-        for context, one, is_plural, forms in entries(text):
-            key = translation.N_(one, context)
-            if is_plural and all(forms):
+        for key, is_plural, forms in translated(text):
+            if is_plural:
                 self._forms[key] = forms
-            elif forms[0]:
+            else:
                 self._texts[key] = forms[0]
         header = dict(FIELD.findall(self._texts.pop("", "")))
-        self.name = header.get("X-Name", "")
         rule = PLURAL.search(header.get("Plural-Forms", ""))
         self._rule = rule[1] if rule else "n != 1"
 
@@ -131,6 +129,17 @@ def entries(text: str) -> Iterator[tuple[str, str, bool, list[str]]]:
                 yield context, parts[0], is_plural, parts[1 + is_plural :]
 
 
+def translated(text: str) -> Iterator[tuple[str, bool, list[str]]]:
+    """Yield what is translated, as `N_` returns it, whether it counts, and the translations; the header is that of "".
+
+    `text`: see `entries`.
+    """
+    for context, one, is_plural, forms in entries(text):
+        is_whole = is_plural and all(forms)
+        if is_whole or forms[0]:
+            yield translation.N_(one, context), is_whole, forms
+
+
 def unquoted(text: str) -> str:
     """Return what stands between quotes."""
     return re.sub(r"\\(.)", lambda found: ESCAPES.get(found[1], found[1]), text) if "\\" in text else text
@@ -138,11 +147,15 @@ def unquoted(text: str) -> str:
 
 def read(language: str) -> Catalogue | None:
     """Return the catalogue of a language; None where there is none, or where nothing is translated yet."""
+    return Catalogue(_text_of(language)) or None
+
+
+def _text_of(language: str) -> str:
+    """Return the file of a language; an empty text where there is none that can be read."""
     try:
-        text = (FOLDER / language / CATALOGUE).read_text(encoding="utf-8")
+        return (FOLDER / language / CATALOGUE).read_text(encoding="utf-8")
     except (OSError, ValueError):
-        return None
-    return Catalogue(text) or None
+        return ""
 
 
 def known() -> tuple[str, ...]:
@@ -152,9 +165,25 @@ def known() -> tuple[str, ...]:
 
 def names() -> dict[str, str]:
     """Return the languages in which something is translated, each with its name in itself."""
-    found = {name: read(name) for name in known()}
-    spoken = {name: catalogue.name or name for name, catalogue in found.items() if catalogue is not None}
-    return {translation.ENGLISH: "English", **spoken}
+    found = {name: _name_of(name) for name in known()}
+    return {translation.ENGLISH: "English", **{name: said for name, said in found.items() if said}}
+
+
+def _name_of(language: str) -> str:
+    """Return the name of a language in itself, its code where its header has none; "" where nothing is translated.
+
+    The rest of its catalogue is not looked at: that would take ten times as long.
+    """
+    header, is_spoken = None, False
+    for key, _, forms in translated(_text_of(language)):
+        if key:
+            is_spoken = True
+        else:
+            header = forms[0]
+        if is_spoken and header is not None:
+            break
+    said = dict(FIELD.findall(header or "")).get("X-Name", "")
+    return (said or language) if is_spoken else ""
 
 
 def named(code: str) -> str:

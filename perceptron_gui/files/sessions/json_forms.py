@@ -22,7 +22,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, Part, with
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.files.file_work import FileError, Report, listed, shown, tell_nobody
 from perceptron_gui.files.spelling import LONGEST_NAME, is_rounded, is_showable, is_too_long, shortest
-from perceptron_gui.frozen import Frozen, Meta, is_within, replace
+from perceptron_gui.frozen import Frozen, Meta, is_within
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.scripts import PLAIN
 from perceptron_gui.translation import ntr, tr
@@ -164,7 +164,7 @@ class Spot(Frozen):
 
     def at(self, name: str) -> "Spot":
         """Return the place of an entry. `name`: of the entry, in the group that stands here."""
-        return replace(self, path=f"{self.path}.{name}" if self.path else name)
+        return Spot(f"{self.path}.{name}" if self.path else name, self.report, self.n_points)
 
     @property
     def name(self) -> str:

@@ -47,7 +47,7 @@ def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> No
     rng = np.random.default_rng(40)
     broken = exact = 0
     for mode in ("primal", "multiclass"):
-        for _ in range(random_sets(35)):
+        for _ in range(12):
             case = wide_case(rng, mode)
             referee, rule = case.referee(), Range(case)
             while referee.stop is None and rule.holds(referee):
@@ -66,8 +66,8 @@ def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> No
             assert trainer.state.theta == [v for row in going.rows for v in row]
             as_reported = [[float(Fraction(v) * rule.unit) for v in row] for row in going.rows]
             assert parameters(trainer).tolist() == as_reported
-    assert broken > random_sets(30)
-    assert exact >= random_sets(10)
+    assert broken > 9
+    assert exact >= 3
 
 
 def test_primal_and_dual_leave_the_range_at_the_same_visit_and_stay_the_same_run() -> None:
@@ -233,7 +233,7 @@ def test_a_batch_sum_that_may_not_be_whole_ends_exactness_before_the_visit_that_
 def test_a_later_point_with_more_places_rescales_the_state_exactly() -> None:
     rng = np.random.default_rng(43)
     for mode in ("primal", "dual", "multiclass"):
-        for _ in range(random_sets(30)):
+        for _ in range(10):
             case = random_case(rng, mode, str(rng.choice(["cyclic", "shuffled"])), n_features=2)
             case = case.with_rules(max_updates=None)
             finer = [[round(v / 1000, 5) for v in point] for point in case.points[:2]]

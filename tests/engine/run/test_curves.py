@@ -29,7 +29,6 @@ from perceptron_gui.engine.run.records.curves import (
 from perceptron_gui.engine.run.records.record import MistakeLog, Replay, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
-from tests.effort import random_sets
 from tests.engine.cases import WITH_PASSES, Case, random_case
 from tests.engine.referee import Referee
 
@@ -110,38 +109,35 @@ def check_against(referee: Referee, curves: Curves) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_after_every_visit_they_equal_fractions(mode: str, order: str) -> None:
     rng = np.random.default_rng([31, MODES.index(mode), WITH_PASSES.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
-        if mode == "multiclass":
-            case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
-        run = Run(case.dataset, case.settings)
-        while run.visit < LONGEST and run.visit_once() is not None:
-            pass
-        curves = curves_of(run)
-        n = case.dataset.n_samples
-        check_shape(run, curves)
-        assert curves.epoch_ends.tolist() == list(range(n, run.frontier + 1, n))
-        assert curves.visits.tolist() == [0, *(run.log.visits + 1).tolist()]
-        assert (curves.through[:-1] + 1).tolist() == curves.visits[1:].tolist(), "of every visit something is known"
-        check_against(case.referee(), curves)
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
+    if mode == "multiclass":
+        case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
+    run = Run(case.dataset, case.settings)
+    while run.visit < LONGEST and run.visit_once() is not None:
+        pass
+    curves = curves_of(run)
+    n = case.dataset.n_samples
+    check_shape(run, curves)
+    assert curves.epoch_ends.tolist() == list(range(n, run.frontier + 1, n))
+    assert curves.visits.tolist() == [0, *(run.log.visits + 1).tolist()]
+    assert (curves.through[:-1] + 1).tolist() == curves.visits[1:].tolist(), "of every visit something is known"
+    check_against(case.referee(), curves)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "online"])
 def test_mistakes_per_epoch_sum_to_all_mistakes(mode: str, order: str) -> None:
     rng = np.random.default_rng([32, MODES.index(mode)])
-    for _ in range(random_sets(3)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=25, max_updates=None)
-        run = Run(case.dataset, case.settings)
-        while run.stop in (None, Stop.CYCLE) and run.visit < 5000:
-            run.advance(5000)
-        curves = curves_of(run)
-        assert run.visit % case.dataset.n_samples == 0
-        assert total_mistakes(run, curves) == run.state.mistakes
-        assert curves.most.tolist() == [
-            sum(v // case.dataset.n_samples == epoch for v in run.log.visits.tolist())
-            for epoch in range(len(curves.most))
-        ]
+    case = random_case(rng, mode, order).with_rules(max_epochs=25, max_updates=None)
+    run = Run(case.dataset, case.settings)
+    while run.stop in (None, Stop.CYCLE) and run.visit < 5000:
+        run.advance(5000)
+    curves = curves_of(run)
+    assert run.visit % case.dataset.n_samples == 0
+    assert total_mistakes(run, curves) == run.state.mistakes
+    assert curves.most.tolist() == [
+        sum(v // case.dataset.n_samples == epoch for v in run.log.visits.tolist()) for epoch in range(len(curves.most))
+    ]
 
 
 def test_mistakes_of_batch_epochs_are_all_errors_of_the_pass() -> None:
@@ -263,11 +259,11 @@ def test_of_more_epochs_than_can_be_shown_the_fewest_and_the_most_mistakes_are_t
         points = np.vstack([[[0, 0], [0, 1], [1, 1], [1, 0]], rng.integers(-3, 4, (7, 2))])  # never all right: XOR
         dataset = Dataset.of(points, [0, 1] * 5 + [0])
         run = Run(dataset, TrainingSettings(order=Order(order), beta=beta, max_epochs=None))
-        while run.visit < 11 * 3_000 + 5 and run.stop in (None, Stop.CYCLE):
-            run.advance(11 * 3_000 + 5)
+        while run.visit < 11 * 1_000 + 5 and run.stop in (None, Stop.CYCLE):
+            run.advance(11 * 1_000 + 5)
         curves, epochs = curves_of(run), mistakes_in_epochs(run, 11)
-        assert len(epochs) == 3_000 > MOST_SAMPLES >= len(curves.epoch_ends) > 100
-        assert int(curves.epoch_ends[-1]) == 33_000
+        assert len(epochs) == 1_000 > MOST_SAMPLES >= len(curves.epoch_ends) > 100
+        assert int(curves.epoch_ends[-1]) == 11_000
         stretches = [epochs[begin // 11 : end // 11] for begin, end in pairwise([0, *curves.epoch_ends.tolist()])]
         told = list(zip(curves.fewest.tolist(), curves.most.tolist(), strict=True))
         if order == "batch":  # some epochs of each stretch are looked at

@@ -13,7 +13,6 @@ from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.records.record import Replay, VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import State, Stop
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, random_case
 
 MODES = ("primal", "dual", "multiclass")
@@ -67,15 +66,14 @@ def check_walk(run: Run, states: list[State], visits: list[int], first: int = 0)
 @pytest.mark.parametrize("mode", MODES)
 def test_it_stands_where_the_run_stood_ascending_and_at_random(mode: str, order: str) -> None:
     rng = np.random.default_rng([5, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
-        run = Run(case.dataset, case.settings)
-        states, _records = forward(run)
-        run.seek(int(rng.integers(0, run.frontier + 1)))
-        everywhere = list(range(run.frontier + 1))
-        check_walk(run, states, everywhere)
-        check_walk(run, states, rng.permutation(everywhere)[:60].tolist())
-        check_walk(run, states, [run.frontier, 0, run.frontier, run.frontier])
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
+    run = Run(case.dataset, case.settings)
+    states, _records = forward(run)
+    run.seek(int(rng.integers(0, run.frontier + 1)))
+    everywhere = list(range(run.frontier + 1))
+    check_walk(run, states, everywhere)
+    check_walk(run, states, rng.permutation(everywhere)[:60].tolist())
+    check_walk(run, states, [run.frontier, 0, run.frontier, run.frontier])
 
 
 @pytest.mark.usefixtures("dense_checkpoints")
@@ -94,14 +92,13 @@ def test_it_equals_the_run_on_points_that_are_no_decimals(mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_its_records_are_those_of_the_visits(mode: str, order: str) -> None:
     rng = np.random.default_rng([7, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
-        run = Run(case.dataset, case.settings)
-        _states, records = forward(run, 200)
-        visits = sorted(rng.choice(len(records), min(40, len(records)), replace=False).tolist())
-        visits += rng.permutation(len(records))[:20].tolist()
-        walked = Replay(run).visits(visits)
-        assert [told(visited) for visited in walked] == [told(records[visit]) for visit in visits]
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
+    run = Run(case.dataset, case.settings)
+    _states, records = forward(run, 200)
+    visits = sorted(rng.choice(len(records), min(40, len(records)), replace=False).tolist())
+    visits += rng.permutation(len(records))[:20].tolist()
+    walked = Replay(run).visits(visits)
+    assert [told(visited) for visited in walked] == [told(records[visit]) for visit in visits]
 
 
 def with_arrivals(case: Case, first: int, at: list[int]) -> tuple[Run, list[State]]:
@@ -123,16 +120,15 @@ def with_arrivals(case: Case, first: int, at: list[int]) -> tuple[Run, list[Stat
 @pytest.mark.parametrize("mode", MODES)
 def test_it_walks_across_arrivals(mode: str, order: str) -> None:
     rng = np.random.default_rng([8, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None, n_classes=2)
-        case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
-        n = len(case.points)
-        first = max(2, n - 4)
-        at = sorted(rng.integers(0, 50, n - first).tolist())
-        run, states = with_arrivals(case, first, at)
-        run.seek(int(rng.integers(0, run.frontier + 1)))
-        check_walk(run, states, list(range(run.frontier + 1)))
-        check_walk(run, states, rng.permutation(run.frontier + 1)[:60].tolist())
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None, n_classes=2)
+    case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
+    n = len(case.points)
+    first = max(2, n - 4)
+    at = sorted(rng.integers(0, 50, n - first).tolist())
+    run, states = with_arrivals(case, first, at)
+    run.seek(int(rng.integers(0, run.frontier + 1)))
+    check_walk(run, states, list(range(run.frontier + 1)))
+    check_walk(run, states, rng.permutation(run.frontier + 1)[:60].tolist())
 
 
 @pytest.mark.usefixtures("dense_checkpoints")
@@ -182,17 +178,16 @@ def test_the_same_run_in_other_words_is_walked_alike() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_ages_are_what_a_recount_says(mode: str, order: str) -> None:
     rng = np.random.default_rng([12, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
-        run = Run(case.dataset, case.settings)
-        _states, records = forward(run, 150)
-        for visit in rng.integers(0, run.frontier + 1, 30).tolist():
-            run.seek(visit)
-            updated = [visited.point for visited in records[:visit] if visited.is_mistake][::-1]
-            ages = run.ages()
-            assert ages is not None
-            naive = [updated.index(i) if i in updated else -1 for i in range(case.dataset.n_samples)]
-            assert ages.tolist() == naive, visit
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
+    run = Run(case.dataset, case.settings)
+    _states, records = forward(run, 150)
+    for visit in rng.integers(0, run.frontier + 1, 30).tolist():
+        run.seek(visit)
+        updated = [visited.point for visited in records[:visit] if visited.is_mistake][::-1]
+        ages = run.ages()
+        assert ages is not None
+        naive = [updated.index(i) if i in updated else -1 for i in range(case.dataset.n_samples)]
+        assert ages.tolist() == naive, visit
 
 
 def test_points_that_arrive_have_no_age_until_they_are_learned_from() -> None:

@@ -11,7 +11,6 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, doubles, logged_by, random_case
 from tests.engine.referee import Referee, Rules
 
@@ -52,7 +51,7 @@ def test_errors_are_those_of_now_and_ties_are_errors() -> None:
     ties = 0
     for mode in ("primal", "dual", "multiclass"):
         for order in ORDERS:
-            for _ in range(random_sets(15)):
+            for _ in range(5):
                 case = random_case(rng, mode, order)
                 run, referee = Run(case.dataset, case.settings), case.referee()
                 assert take_snapshot(run, 0, Wants()).errors.tolist() == referee.errors()
@@ -70,7 +69,7 @@ def test_the_numbers_of_a_visit_are_the_referees() -> None:
     rng = np.random.default_rng(62)
     for mode in ("primal", "dual", "multiclass"):
         for order in ORDERS:
-            for _ in range(random_sets(4)):
+            for _ in range(2):
                 case = random_case(rng, mode, order)
                 run, referee = Run(case.dataset, case.settings), case.referee()
                 while referee.stop is None and referee.visits < 25:

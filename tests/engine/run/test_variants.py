@@ -10,7 +10,6 @@ import pytest
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.followers.variants import VARIANTS, VariantName, averaged_at
 from perceptron_gui.engine.run.run import Run
-from tests.effort import random_sets
 from tests.engine import fuzz_variants
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import outcome_of
@@ -20,9 +19,9 @@ MODES = ("primal", "dual", "multiclass")
 
 
 def test_every_variant_is_what_all_weights_written_down_give() -> None:
-    counts = fuzz_variants.run(random_sets(120, least=40))
-    assert counts["linear"] > random_sets(60)
-    assert counts["under a kernel"] > random_sets(15)
+    counts = fuzz_variants.run(40)
+    assert counts["linear"] > 15
+    assert counts["under a kernel"] > 4
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -30,7 +29,7 @@ def test_every_variant_is_what_all_weights_written_down_give() -> None:
 def test_the_average_behind_any_cursor_knows_arrivals(mode: str, order: str) -> None:
     rng = np.random.default_rng(40 + MODES.index(mode) * 5 + ORDERS.index(order))
     n_compared = 0
-    for number in range(random_sets(4, least=2)):
+    for number in range(2):
         make = kernel_case if number % 2 and mode != "primal" else random_case
         case = make(rng, mode, order).with_rules(max_epochs=6)
         first, at = len(case.points) - 2, int(rng.integers(1, 2 * len(case.points)))

@@ -11,7 +11,6 @@ import pytest
 
 from perceptron_gui.engine.run.followers.variants import VariantName, attach, vote_at
 from perceptron_gui.engine.run.run import Run
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes
 
@@ -35,7 +34,7 @@ def wrong(scores: list[dict[int, Any]], targets: Sequence[int], is_binary: bool)
 @pytest.mark.parametrize("mode", MODES)
 def test_a_variant_judges_points_that_it_never_saw_as_fractions_do(mode: str, order: str) -> None:
     rng, n_compared = np.random.default_rng(90 + MODES.index(mode) * 5 + ORDERS.index(order)), 0
-    for _ in range(random_sets(6, least=2)):
+    for _ in range(2):
         case = random_case(rng, mode, order).with_rules(max_epochs=5)
         first, is_binary, bias = len(case.points) - 2, mode != "multiclass", case.rules.bias
         trained, held = case.dataset.first(first), case.dataset.only(np.arange(first, len(case.points)))
@@ -76,7 +75,7 @@ def test_a_variant_judges_points_that_it_never_saw_as_fractions_do(mode: str, or
             total, targets, is_binary
         )
         n_compared += 1
-    assert n_compared >= random_sets(2)
+    assert n_compared >= 1
 
 
 @pytest.mark.parametrize("mode", ["dual", "multiclass"])

@@ -15,7 +15,6 @@ from perceptron_gui.engine.run.followers import variants
 from perceptron_gui.engine.run.followers.variants import VariantName, attach, average_at, vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes
 from tests.session.bench import TEXTBOOK, XOR
@@ -60,21 +59,20 @@ def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode:
 @pytest.mark.parametrize("mode", MODES)
 def test_points_that_arrive_are_voted_on_by_all_and_a_new_class_gets_votes_from_then_on(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
-    for _ in range(random_sets(4)):
-        X = rng.integers(-9, 10, size=(7, 2)).astype(float)
-        labels, names = [0, 1, 0, 1, 0, 2 * (mode == "multiclass"), 1], ["A", "B", "C"][: 2 + (mode == "multiclass")]
-        whole = Dataset.of(X.tolist(), labels, names)
-        run, totals = Run(whole.first(5), TrainingSettings(Mode(mode), Order(order))), np.zeros((7, len(names)))
-        for visit in range(30):
-            if visit == 6:
-                run.add_points(whole)
-            if run.visit_once() is None:
-                break
-            totals += one_vote(run, whole)
-        found = vote_at(run, run.visit)
-        assert found.model is not None
-        counted = found.model.decision_function(X)
-        assert counted.tolist() == totals[:, : counted.shape[1]].tolist()
+    X = rng.integers(-9, 10, size=(7, 2)).astype(float)
+    labels, names = [0, 1, 0, 1, 0, 2 * (mode == "multiclass"), 1], ["A", "B", "C"][: 2 + (mode == "multiclass")]
+    whole = Dataset.of(X.tolist(), labels, names)
+    run, totals = Run(whole.first(5), TrainingSettings(Mode(mode), Order(order))), np.zeros((7, len(names)))
+    for visit in range(30):
+        if visit == 6:
+            run.add_points(whole)
+        if run.visit_once() is None:
+            break
+        totals += one_vote(run, whole)
+    found = vote_at(run, run.visit)
+    assert found.model is not None
+    counted = found.model.decision_function(X)
+    assert counted.tolist() == totals[:, : counted.shape[1]].tolist()
 
 
 def one_vote(run: Run, whole: Dataset) -> np.ndarray:
@@ -151,7 +149,7 @@ def test_far_from_all_points_a_vote_is_the_one_of_the_run(mode: Mode) -> None:
     rbf = replace(LINEAR, name=KernelName.RBF).essence
     rng = np.random.default_rng(7)
     sets = [(np.array([[-4, -2], [0, -3], [3, 5]]), np.array([0, 1, 1]))]
-    sets += [(rng.integers(-6, 7, (4, 2)), rng.permutation([0, 1, 0, 1])) for _ in range(random_sets(40))]
+    sets += [(rng.integers(-6, 7, (4, 2)), rng.permutation([0, 1, 0, 1])) for _ in range(10)]
     for X, y in sets:
         run = Run(Dataset.of(X, y), TrainingSettings(mode, kernel=rbf, max_epochs=30))
         counted = attach(run, VariantName.VOTED)

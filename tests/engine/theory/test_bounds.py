@@ -28,7 +28,6 @@ from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 
 MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000
@@ -84,7 +83,7 @@ def with_order(settings: TrainingSettings, order: str) -> TrainingSettings:
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng = np.random.default_rng(MODES.index(mode))
     runs = tight = 0
-    n_sets = random_sets(200, least=60 if mode.is_binary else 200)
+    n_sets = 60 if mode.is_binary else 200
     for i in range(n_sets):  # tests.engine.fuzz asks the same of as many as you like
         dataset = separable_set(rng, 2 if mode.is_binary else int(rng.integers(2, 5)))
         settings = random_settings(rng, mode, dataset.n_features)
@@ -126,7 +125,7 @@ def test_two_points_of_two_classes_reach_the_multiclass_bound() -> None:
 
 def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -> None:
     rng = np.random.default_rng(3)
-    for _ in range(random_sets(60)):
+    for _ in range(15):
         dataset = separable_set(rng)
         verdict = verdict_of(dataset, TrainingSettings())
         bounds = [analyze(dataset, TrainingSettings(eta=eta)).bound for eta in (1.0, 0.1, 1 / 3)]
@@ -142,7 +141,7 @@ def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -
 def test_the_street_bound_is_never_below_the_margin_bound() -> None:
     rng = np.random.default_rng(5)
     equal = greater = 0
-    for _ in range(random_sets(150, least=50)):
+    for _ in range(50):
         dataset = separable_set(rng)
         analysis = analyze(dataset, TrainingSettings())
         if analysis.street is None:
@@ -182,7 +181,7 @@ def holds(t: int, verdict: Verdict, settings: TrainingSettings, n: int = 1, beta
 def test_with_start_weights_the_bound_is_the_largest_count_that_the_inequality_allows() -> None:
     rng = np.random.default_rng(7)
     count = 0
-    for _ in range(random_sets(400)):
+    for _ in range(100):
         dataset = separable_set(rng)
         settings = replace(random_settings(rng, Mode.PRIMAL, dataset.n_features), bias=True)
         start = rng.integers(-300, 301, size=dataset.n_features + 1) / 10 ** int(rng.integers(0, 4))
@@ -195,7 +194,7 @@ def test_with_start_weights_the_bound_is_the_largest_count_that_the_inequality_a
         assert not holds(bound.at_most + 1, verdict, settings)
         assert bound.at_most <= bound.unrounded < bound.at_most + 1 + 1e-9
         count += 1
-    assert count > random_sets(200)
+    assert count > 50
 
 
 @pytest.mark.parametrize("backwards", [0.1, 0.3, 5.0, 123.456])
@@ -230,7 +229,7 @@ def batch_errors(dataset: Dataset, settings: TrainingSettings, limit: int = 100_
 def test_batch_runs_stay_below_n_times_the_bound() -> None:
     rng = np.random.default_rng(8)
     count = 0
-    for _ in range(random_sets(120, least=24)):
+    for _ in range(30):
         dataset = separable_set(rng)
         settings = random_settings(rng, Mode.PRIMAL, dataset.n_features)
         verdict = verdict_of(dataset, settings)
@@ -244,7 +243,7 @@ def test_batch_runs_stay_below_n_times_the_bound() -> None:
         if bound.exact is not None:
             assert bound.exact == n * verdict.radius_squared / (verdict.margin_squared or 1)
         count += 1
-    assert count > random_sets(100)
+    assert count > 22
 
 
 def test_multiclass_batch_has_both_factors() -> None:
@@ -272,7 +271,7 @@ def margin_updates(dataset: Dataset, settings: TrainingSettings, beta: Fraction)
 def test_the_margin_perceptron_stays_below_its_bound() -> None:
     rng = np.random.default_rng(9)
     count = 0
-    for _ in range(random_sets(150)):
+    for _ in range(40):
         dataset = separable_set(rng)
         settings = replace(random_settings(rng, Mode.PRIMAL, dataset.n_features), initial=None)
         beta = float(rng.choice([0.1, 0.5, 2.0]))
@@ -285,7 +284,7 @@ def test_the_margin_perceptron_stays_below_its_bound() -> None:
         assert bound.exact == radius / verdict.margin_squared
         assert margin_updates(dataset, settings, exact) <= bound.at_most
         count += 1
-    assert count > random_sets(40)
+    assert count > 10
 
 
 def test_start_weights_of_a_class_without_points_change_no_bound() -> None:
@@ -295,7 +294,7 @@ def test_start_weights_of_a_class_without_points_change_no_bound() -> None:
     bound = bound_of(points, settings)
     assert (bound.exact, bound.at_most) == (2, 2), "2R̂²/γ̂² = 2·2/2"
     rng, count = np.random.default_rng(12), 0
-    for _ in range(random_sets(60)):
+    for _ in range(15):
         dataset = separable_set(rng, 3)
         settings = random_settings(rng, Mode.MULTICLASS, dataset.n_features)
         size = dataset.n_features + settings.bias
@@ -307,7 +306,7 @@ def test_start_weights_of_a_class_without_points_change_no_bound() -> None:
             start = (*given[: place * size], *(rng.integers(-20, 21, size=size) / 10).tolist(), *given[place * size :])
             assert analyze(wider, replace(settings, initial=start)).bound == bound
         count += bound is not None
-    assert count > random_sets(30)
+    assert count > 7
 
 
 # No bound
@@ -357,7 +356,7 @@ def test_a_bound_beyond_all_doubles_is_the_largest() -> None:
 def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, has_start: bool) -> None:
     rng = np.random.default_rng(10)
     count = 0
-    for _ in range(random_sets(40)):
+    for _ in range(12):
         dataset = separable_set(rng)
         start = tuple(np.round(rng.uniform(-2, 2, dataset.n_features + 1), 1).tolist()) if has_start else None
         settings = TrainingSettings(eta=eta, positive=1, initial=start)
@@ -378,7 +377,7 @@ def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, ha
         end = np.array([analysis.bound.unrounded])
         assert curves.along(end) == pytest.approx(curves.length(end))
         count += 1
-    assert count > random_sets(20)
+    assert count > 5
 
 
 def test_the_sides_of_the_textbook_from_start_weights_are_those_of_the_pencil() -> None:

@@ -18,7 +18,6 @@ from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_vectors, ke
 from perceptron_gui.engine.theory.separability import analyze, geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 from tests.engine.cases import IRRATIONAL
 from tests.engine.gaussian_referee import largest_margin
 from tests.engine.kernel_certificates import assert_certified_under_kernel, has_contradiction
@@ -90,14 +89,14 @@ def test_floats_find_the_certified_margin() -> None:
 
 def test_a_kernel_separates_what_its_monomials_do() -> None:
     rng, separable = np.random.default_rng(3), 0
-    for _ in range(random_sets(60)):
+    for _ in range(20):
         dataset = random_set(rng, 2, int(rng.integers(6, 14)))
         kernel = verdict_on(geometry(dataset, TrainingSettings(mode=Mode.DUAL, kernel=POLY)))
         monomials = verdict_on(geometry(dataset, TrainingSettings(features=FeatureMap.read("poly2"))))
         assert kernel is not None and monomials is not None
         assert kernel.separable == monomials.separable
         separable += bool(kernel.separable)
-    assert random_sets(10) < separable < random_sets(55)
+    assert 3 < separable < 18
 
 
 @pytest.mark.parametrize("mode", CURVED)
@@ -107,7 +106,7 @@ def test_near_points_with_a_contradiction_among_them_are_never_called_separable(
 ) -> None:
     """Six decimals to a high power are more digits than a double has: only whole numbers tell them apart."""
     rng, kernel = np.random.default_rng(8), Kernel(KernelName.POLY, degree, coef0)
-    for number in range(random_sets(60, least=20)):
+    for number in range(20):
         X = np.round(base + rng.uniform(-5e-5, 5e-5, (6, 1 + number % 2)), 6)
         X[5] = X[0]
         labels = [0, 1, 2, *rng.integers(0, 3, 2).tolist(), 1]
@@ -124,7 +123,7 @@ def test_near_points_with_a_contradiction_among_them_are_never_called_separable(
 @pytest.mark.parametrize("mode", CURVED)
 def test_verdicts_on_near_points_carry_a_proof_in_fractions(mode: Mode) -> None:
     rng, separable = np.random.default_rng(9), 0
-    for number in range(random_sets(60, least=20)):
+    for number in range(20):
         base, degree = float(rng.choice([-0.8751, 696.5, 0.0])), int(rng.integers(2, 6))
         X = np.round(base + rng.uniform(-5e-5, 5e-5, (6, 1 + number % 2)), 6)
         n_classes = 3 if mode is Mode.MULTICLASS else 2
@@ -168,7 +167,7 @@ def test_x_times_z_has_the_margin_of_no_kernel() -> None:
 @pytest.mark.parametrize("mode", CURVED)
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng, bounded = np.random.default_rng(5), 0
-    for number in range(random_sets(48)):
+    for number in range(20):
         kernels = (POLY, *map(Kernel, IRRATIONAL), *(Kernel(name, gamma=4.0) for name in IRRATIONAL))
         kernel = kernels[number % len(kernels)]
         order = list(Order)[number % 4]
@@ -181,7 +180,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         if analysis.bound is not None:
             bounded += 1
             assert train(dataset, settings).state.mistakes <= analysis.bound.at_most
-    assert bounded > random_sets(15)
+    assert bounded > 6
 
 
 @pytest.mark.parametrize("name", IRRATIONAL)
@@ -222,7 +221,7 @@ def distance_case(rng: np.random.Generator, mode: Mode, name: KernelName) -> tup
 @pytest.mark.parametrize("mode", CURVED)
 def test_a_margin_in_floats_is_never_above_the_true_one(mode: Mode, name: KernelName) -> None:
     rng, told, worst = np.random.default_rng(10), 0, Decimal(0)
-    for _ in range(random_sets(60, least=20)):
+    for _ in range(20):
         dataset, settings = distance_case(rng, mode, name)
         verdict = verdict_on(geometry(dataset, settings))
         assert verdict is not None
@@ -232,7 +231,7 @@ def test_a_margin_in_floats_is_never_above_the_true_one(mode: Mode, name: Kernel
             assert Decimal(verdict.margin) <= true
             assert Fraction(verdict.margin) ** 2 <= verdict.margin_squared <= Fraction(true**2)
             worst = max(worst, 1 - Decimal(verdict.margin) / true)
-    assert told > random_sets(30, least=10)
+    assert told > 10
     assert worst < Decimal("1e-4")
 
 
@@ -243,7 +242,7 @@ def test_points_that_stand_there_twice_change_neither_margin_nor_bound(
     mode: Mode, bias: bool, name: KernelName
 ) -> None:
     rng, told = np.random.default_rng(11), 0
-    for _ in range(random_sets(30)):
+    for _ in range(10):
         dataset, settings = distance_case(rng, mode, name)
         settings = replace(settings, bias=bias)
         twins = rng.integers(0, dataset.n_samples, 3)
@@ -255,13 +254,13 @@ def test_points_that_stand_there_twice_change_neither_margin_nor_bound(
         told += alone.bound is not None
         for first, second in zip(twins.tolist(), range(dataset.n_samples, doubled.n_samples), strict=True):
             assert (first in both.verdict.holders) == (second in both.verdict.holders)
-    assert told > random_sets(15)
+    assert told > 4
 
 
 @pytest.mark.parametrize("name", IRRATIONAL)
 def test_points_close_to_each_other_leave_a_kernel_its_margin(name: KernelName) -> None:
     """Their matrix of scalar products has an inverse in theory only: of 60 such sets 33 had a margin."""
-    told, n_sets = 0, random_sets(60, least=20)
+    told, n_sets = 0, 20
     for seed in range(n_sets):
         rng = np.random.default_rng(seed)
         X = np.round(rng.normal(size=(80, 2)) + np.repeat([[0, 0], [4, 0]], 40, axis=0), 2)

@@ -20,11 +20,10 @@ from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, th
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import missing_margin, verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.training_worker import Finding
-from tests import effort
 from tests.pace import within
 
-WORK, SECONDS = (1e9, 8.0) if effort.is_all else (2e8, 3.0)
-"""A budget that is worked off in a second or a fifth of one, and what a crowded machine may make of it."""
+WORK, SECONDS = 2e8, 3.0
+"""A budget that is worked off in a fifth of a second, and what a crowded machine may make of it."""
 POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF)
 
 

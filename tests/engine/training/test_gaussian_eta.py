@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
-from tests.effort import in_turn, random_sets
+from tests.effort import in_turn
 from tests.engine.cases import IRRATIONAL, bits, logged, using
 
 
@@ -27,7 +27,7 @@ def random_case(
     X = np.vstack([X, X[:2], -X[:3]])
     labels = [*range(n_classes), *rng.integers(0, n_classes, len(X) - n_classes).tolist()]
     bias = bool(rng.random() < 0.7)
-    settings = TrainingSettings(mode=mode, order=order, kernel=Kernel(name), bias=bias, max_epochs=100, max_updates=300)
+    settings = TrainingSettings(mode=mode, order=order, kernel=Kernel(name), bias=bias, max_epochs=100, max_updates=150)
     return Dataset.of(X, labels, "ABC"[:n_classes]), settings
 
 
@@ -35,7 +35,7 @@ def random_case(
 @pytest.mark.seldom
 def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
     rng, rates = np.random.default_rng(1), (0.1, 0.3, 7.0)
-    for number in range(random_sets(30, least=12)):
+    for number in range(4):
         dataset, settings = random_case(rng, mode, order, name)
         one = train(dataset, settings)
         for eta in rates:
@@ -44,8 +44,10 @@ def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, 
             assert logged(one) == logged(other)
             exact = [float(Fraction(b) * Fraction(repr(eta))) for b in one.state.theta]
             assert parameters(other).ravel().tolist() == exact
+        if number >= len(rates):
+            continue  # Python has gone each way.
         with using(None):
-            by_python = train(dataset, replace(settings, eta=rates[number % len(rates)]))
+            by_python = train(dataset, replace(settings, eta=rates[number]))
         assert bits(one.state) == bits(by_python.state)
         assert logged(one) == logged(by_python)
 
@@ -53,7 +55,7 @@ def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, 
 @pytest.mark.parametrize("name", IRRATIONAL)
 def test_beta_is_compared_with_margins_without_the_learning_rate(name: KernelName) -> None:
     rng, near = np.random.default_rng(2), 0
-    for number in range(random_sets(60, least=12)):
+    for number in range(15):
         dataset, settings = random_case(rng, Mode.DUAL, list(Order)[number % 5], name)
         one = train(dataset, replace(settings, beta=0.5))
         other = train(dataset, replace(settings, beta=1.0, eta=2.0))

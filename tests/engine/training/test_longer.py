@@ -14,7 +14,6 @@ from perceptron_gui.engine.exact.fixed_point import Scale
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")
 
@@ -52,7 +51,7 @@ def random_settings(rng: np.random.Generator) -> TrainingSettings:
 
 def test_a_longer_problem_is_the_one_made_of_all_points() -> None:
     rng = np.random.default_rng(1)
-    for _ in range(random_sets(400)):
+    for _ in range(120):
         settings = random_settings(rng)
         dataset = Dataset.of(some_points(rng, "tenths", 3, 2), rng.integers(0, 2, 3).tolist(), "ABC")
         data, has_begun = make_training_data(dataset, settings), False

@@ -13,7 +13,6 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,
     bits,
@@ -47,7 +46,7 @@ def assert_stands_where(run: Run, referee: Referee) -> None:
 def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
     n_near = 0
-    for number in range(random_sets(6, least=4)):
+    for number in range(4):
         make = kernel_case if number % 3 == 2 and mode != "primal" else random_case
         case = make(rng, mode, order).with_rules(beta=float(rng.choice(MARGINS)), max_epochs=6)
         first, at = max(2, len(case.points) - 2), int(rng.integers(0, 2 * len(case.points)))
@@ -69,9 +68,9 @@ def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str
 @pytest.mark.parametrize("mode", MODES)
 def test_a_cycle_with_a_margin_is_found_at_its_first_repeat_and_counts_its_mistakes(mode: str) -> None:
     rng, found, with_near_misses = np.random.default_rng(5), 0, 0
-    for _ in range(random_sets(12, least=9)):
+    for _ in range(9):
         case = random_case(rng, mode, "cyclic", 1).with_rules(beta=float(rng.choice(MARGINS)), max_updates=None)
-        case = case.with_rules(max_epochs=300)
+        case = case.with_rules(max_epochs=150)
         trainer, referee = train(case.dataset, case.settings), case.referee().run()
         assert (trainer.state.stop, cycle_of(trainer.cycle)) == (referee.stop, referee.cycle)
         assert (trainer.state.mistakes, trainer.state.near_misses) == (referee.mistakes, referee.near_misses)

@@ -15,7 +15,6 @@ from perceptron_gui.engine.training.factory import detector_from, make_trainer, 
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
-from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -71,7 +70,7 @@ def cases(rng: np.random.Generator, n: int, orders: tuple[str, ...] = ORDERS) ->
 @cache
 def as_set() -> list[tuple[Case, object]]:
     """Return sets and what comes of them with all as it is set, worked out once."""
-    return [(case, outcome(case)) for case in cases(np.random.default_rng(30), 300, POINT_BY_POINT)]
+    return [(case, outcome(case)) for case in cases(np.random.default_rng(30), 150, POINT_BY_POINT)]
 
 
 @pytest.mark.parametrize("block", [1, 2, 7, 10**9])
@@ -87,11 +86,11 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
 @pytest.mark.seldom
 def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
     rng = np.random.default_rng(31)
-    several = cases(rng, 150)
+    several = cases(rng, 70)
     for mode in ("dual", "multiclass"):
         several += [kernel_case(rng, mode, order) for order in ORDERS for _ in range(3)]
         several += [irrational_kernel_case(rng, mode, order, 40) for order in ORDERS]
-    several = [case.with_rules(max_epochs=case.rules.max_epochs or 60) for case in several]
+    several = [case.with_rules(max_epochs=case.rules.max_epochs or 20) for case in several]
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
     monkeypatch.setattr(kernel_trainers, "FIRST_LOOK", first)
@@ -117,7 +116,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 @pytest.mark.seldom
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
-    for case in cases(rng, random_sets(60)):
+    for case in cases(rng, 20):
         monkeypatch.setattr(trainers, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_training_data(case.dataset, case.settings))

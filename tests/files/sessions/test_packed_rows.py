@@ -27,7 +27,7 @@ def packed() -> Any:
     return json.loads(json.dumps(plain_of(SESSION, is_packed=True)))
 
 
-@settings(max_examples=random_sets(20), deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=random_sets(8), deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_any_session_is_read_as_it_was_packed(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
     path = tmp_path_factory.getbasetemp() / "packed.perceptron"

@@ -62,7 +62,7 @@ def assert_same(one: SavedSession, other: SavedSession) -> None:
     assert replace(one, document=other.document) == other
 
 
-@settings(max_examples=random_sets(150), deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=random_sets(40, least=25), deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
     path = tmp_path_factory.getbasetemp() / "any.perceptron"

@@ -11,9 +11,9 @@ import pytest
 
 from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.sessions.json_forms import Plain, parse
-from perceptron_gui.files.sessions.session_file import read_session, schema, session_from
+from perceptron_gui.files.sessions.session_file import read_session, session_from
 from tests.files.sessions.json_schema import allows
-from tests.files.sessions.test_schema import PLACES, changed
+from tests.files.sessions.test_schema import PLACES, SCHEMA, changed
 
 DEEP: Any = []
 for _ in range(300):
@@ -61,14 +61,14 @@ def test_a_wrong_value_anywhere_is_refused_in_a_sentence_with_its_place_or_the_s
         other: Plain = changed(plain, path, WRONG[name])
         sentence, steps = flaw_of(other), [*map(str, path)]
         if not sentence:
-            assert allows(schema(), other), path
+            assert allows(SCHEMA, other), path
             continue
         assert sentence.endswith(".") and sentence.count(". ") == 0 and sentence.isprintable(), sentence
         assert len(sentence) < 400
         if steps[0] in ("format", "version"):
             continue  # it is none, or of another version
-        if allows(schema(), other):  # it does not fit what stands elsewhere
-            assert re.match(r"(\w+)", sentence)[0] in schema()["properties"], (path, sentence)  # type: ignore[index]
+        if allows(SCHEMA, other):  # it does not fit what stands elsewhere
+            assert re.match(r"(\w+)", sentence)[0] in SCHEMA["properties"], (path, sentence)  # type: ignore[index]
         else:  # the place itself, one in it, or the group that it is an entry of
             assert sentence.startswith(".".join(steps[:-1] or steps)), (path, sentence)
 

@@ -13,7 +13,6 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.claims import Confusion, confusion
 from perceptron_gui.session.exercises.exercise import hide_future
-from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 
 RIVALS = Wants(rivals=True)
@@ -40,7 +39,7 @@ def confusion_at(case: Case, visit: int) -> Confusion:
 @pytest.mark.parametrize("make", [random_case, kernel_case], ids=["linear", "kernel"])
 def test_it_is_that_of_the_referee_in_fractions(order: str, make: object) -> None:
     rng = np.random.default_rng(ORDERS.index(order))
-    for _ in range(random_sets(20)):
+    for _ in range(6):
         case = make(rng, "multiclass", order)  # type: ignore[operator]
         visit = int(rng.integers(0, 40))
         found, referee = confusion_at(case, visit), case.referee().run(until=visit)

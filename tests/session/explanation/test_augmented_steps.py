@@ -17,7 +17,6 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, as_text
 from perceptron_gui.session.worker import training_worker as moves
-from tests.effort import random_sets
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 from tests.session.explanation.test_explain import worked_out
@@ -113,7 +112,7 @@ def test_the_effect_on_the_activation_is_told_of_single_updates_only() -> None:
 @pytest.mark.parametrize("mode", ["primal", "dual"])
 def test_theta_is_w_with_b_and_f_is_the_same(mode: str) -> None:
     rng, compared = np.random.default_rng([89, len(mode)]), 0
-    for _ in range(random_sets(60, least=20)):
+    for _ in range(20):
         case = random_case(rng, mode, "cyclic")
         if not case.settings.bias or case.settings.has_curved_kernel or case.n_features > 3:
             continue

@@ -23,7 +23,6 @@ from perceptron_gui.session.explanation.terms import angle_between, vector_text
 from perceptron_gui.session.formula.line import text_of, total
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
-from tests.effort import random_sets
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -166,7 +165,7 @@ def test_batch_sums_are_what_a_student_gets(mode: Mode, eta: float) -> None:
     """Every written sum is worked out again in fractions, and is the referee's next vector."""
     rng = np.random.default_rng([71, list(Mode).index(mode)])
     short = 0
-    for _ in range(random_sets(4)):
+    for _ in range(2):
         case = random_case(rng, mode.value, "batch", n_features=2).with_rules(
             eta=eta, bias=True, initial=None, max_epochs=None, max_updates=None
         )

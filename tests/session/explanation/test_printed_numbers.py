@@ -28,8 +28,8 @@ from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
-RUNS = 7
-"""Random runs of each mode and order."""
+RUNS, MOST_RUNS = 4, 7
+"""Random runs of each mode and order, and how many it is where none of the first ones has a rounded number."""
 VISITS = 9
 POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 NUMBER = re.compile(r"−?(?:\d+(?:\.\d+)?·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|−?\d+(?:\.\d+)?")
@@ -104,7 +104,9 @@ def visits(case: Case, count: int) -> Iterable[tuple[Snapshot, Explanation, Refe
 def test_every_printed_number_is_the_true_one_or_that_rounded(mode: str, order: str) -> None:
     rng = np.random.default_rng([1963, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
     n_exact = n_rounded = 0
-    for run in range(RUNS):
+    for run in range(MOST_RUNS):
+        if run >= RUNS and n_rounded and n_exact > 50:
+            break
         case = random_case(rng, mode, order) if run % 2 else harsh(rng, mode, order)
         for snapshot, step, before, after in visits(case, VISITS):
             check = check_classes if mode == "multiclass" else check_binary
@@ -209,7 +211,7 @@ def sentence(text: str) -> list[Printed]:
 def test_in_every_line_of_a_batch_sum_both_sides_are_equal(mode: Mode) -> None:
     """With numbers of one decimal nothing is rounded, and every = is true."""
     rng = np.random.default_rng(7)
-    for _ in range(random_sets(5)):
+    for _ in range(2):
         case = random_case(rng, mode.value, Order.BATCH.value, 2).with_rules(max_epochs=6, max_updates=None)
         for _, step, _, after in visits(case, 30):
             results = [line for line in map(str, step.update) if re.fullmatch(r"= \([^()]*\)", line)]
@@ -236,7 +238,7 @@ def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -
     """f = η·a·b has up to 18 places: its double may print as another number of 13 digits, which is not f."""
     rng = np.random.default_rng(16)
     found = 0
-    for eta, a, b in (rng.integers(10**5, 10**6, (random_sets(60_000), 3)) / 10**6).tolist():
+    for eta, a, b in (rng.integers(10**5, 10**6, (random_sets(20_000, least=10_000), 3)) / 10**6).tolist():
         f = decimal_fraction(eta) * decimal_fraction(a) * decimal_fraction(b)
         if len(repr(float(f))) > 14 or decimal_fraction(float(f)) == f:
             continue
@@ -253,16 +255,15 @@ def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode: str, order: str) -> None:
     rng = np.random.default_rng([3, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(2)):
-        case = irrational_case(rng, mode, order, 6, d=int(rng.integers(1, 7)))
-        bench = Bench.on(case.dataset, case.settings)
-        bench.worker.want(Wants(alpha=True))
-        for _ in range(9):
-            step = explain(bench.do(moves.step))
-            assert step is not None
-            for each in (*step.rule, *step.update, *matrix_lines(step)):
-                assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(each)), each
-                assert each.is_rounded == ("≈" in str(each)), each
+    case = irrational_case(rng, mode, order, 6, d=int(rng.integers(1, 7)))
+    bench = Bench.on(case.dataset, case.settings)
+    bench.worker.want(Wants(alpha=True))
+    for _ in range(9):
+        step = explain(bench.do(moves.step))
+        assert step is not None
+        for each in (*step.rule, *step.update, *matrix_lines(step)):
+            assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(each)), each
+            assert each.is_rounded == ("≈" in str(each)), each
 
 
 @pytest.mark.parametrize(("eta", "told"), [(2.0, "b = η Σ αⱼ yⱼ = 0"), (0.1, "b = η Σ αⱼ yⱼ ≈ 0")])

@@ -25,7 +25,6 @@ from perceptron_gui.session.lessons.standing import TooLong, seed_of, varied
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import ViewState
-from tests import effort
 from tests.effort import random_sets
 from tests.files.sessions.random_sessions import sessions
 from tests.pace import within
@@ -80,7 +79,7 @@ def answers_of(student: int) -> Answers:
 
 @pytest.mark.seldom
 def test_answers_of_a_school_to_forty_questions_are_marked_in_time_and_alike_in_any_order() -> None:
-    pages, students = many_pages(), [answers_of(student) for student in range(300 if effort.is_all else 100)]
+    pages, students = many_pages(), [answers_of(student) for student in range(100)]
     with within(len(students) / 30):
         first, marking = {}, Marking(pages)
         for each in students:
@@ -93,7 +92,7 @@ def test_answers_of_a_school_to_forty_questions_are_marked_in_time_and_alike_in_
 
 @pytest.mark.seldom
 def test_numbers_of_ones_own_cost_a_few_times_as_much() -> None:
-    pages, students = many_pages(), [answers_of(student) for student in range(60 if effort.is_all else 24)]
+    pages, students = many_pages(), [answers_of(student) for student in range(24)]
     own = replace(
         pages, pages=tuple(replace(page, ask=replace(page.ask, vary=True)) for page in pages.pages if page.ask)
     )
@@ -134,7 +133,7 @@ def test_a_place_that_takes_too_long_is_told_at_once_for_every_name(order: str) 
 # Numbers of one's own
 
 
-QUICK = settings(max_examples=random_sets(200), deadline=None, suppress_health_check=[*HealthCheck])
+QUICK = settings(max_examples=random_sets(50), deadline=None, suppress_health_check=[*HealthCheck])
 NAMES = st.sampled_from(["Ada", "Grace", "Ł", "日本"])
 
 
