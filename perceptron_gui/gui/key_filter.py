@@ -1,7 +1,7 @@
 """What keys mean for the whole window, wherever its focus is (G6)."""
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent
 
 from perceptron_gui.gui.window import MainWindow
@@ -27,13 +27,19 @@ class KeyFilter(QObject):
         self._hold_training = window.controller.scheduler.gate.close
         window.closed.connect(self.stop)
         # Thousands of events, none of them a key: to see them was a quarter of the time that another theme takes.
-        window.restyled.connect(self.look)
+        for change in self._changes:
+            change.connect(self.look)
         self.look(True)
 
     def stop(self) -> None:
         """See no more events: the window closes."""
-        self._window.restyled.disconnect(self.look)
+        for change in self._changes:
+            change.disconnect(self.look)
         self.look(False)
+
+    @property
+    def _changes(self) -> tuple[SignalInstance, ...]:
+        return self._window.restyled, self._window.rearranged
 
     def look(self, is_looking: bool) -> None:
         """See events, or look away for a while."""

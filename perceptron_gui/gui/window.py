@@ -165,7 +165,8 @@ class MainWindow(QMainWindow):
     `canvas_built`: the canvas is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas
     shows the document, and everything does what it says. `closing`: the user asked to close; the answer is in
     `may_close`. `closed`: the window goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget
-    takes another style sheet, some of them many times: False before, True when that is over. `escaped`: Esc in a hall,
+    takes another style sheet, some of them many times: False before, True when that is over. `rearranged`: the same of
+    parts that come and go, and get other sizes. `escaped`: Esc in a hall,
     where no stroke is to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up.
     `told`: sentences for those who hear the window, wherever the keys are.
     `language_chosen`: another one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a
@@ -180,6 +181,7 @@ class MainWindow(QMainWindow):
     closed = Signal()
     files_dropped = Signal(str)
     restyled = Signal(bool)
+    rearranged = Signal(bool)
     escaped = Signal()
     language_chosen = Signal(str)
     left_by_keys = Signal()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import cached_property
 from hashlib import sha256
 from typing import Annotated
 
@@ -39,7 +40,7 @@ class Change(Enum):
     NEW = auto()
 
 
-class Document(Frozen):
+class Document(Frozen, dict=True):
     """Points and rules, never changed in place."""
 
     dataset: Dataset = field(default_factory=Dataset.empty)
@@ -127,12 +128,12 @@ class Document(Frozen):
         """Whether another document's analysis, apart from bounds, holds for this one too (T1)."""
         now, before = self.dataset, other.dataset
         is_same = now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts)
-        return is_same and self._space() == other._space()
+        return is_same and self._space == other._space
 
     def is_variant_of(self, other: Document) -> bool:
         """Whether this is another document after edits of points, under rules with the same geometry."""
         is_alike = self.origin == other.origin and self.dataset.n_features == other.dataset.n_features
-        return is_alike and self._space() == other._space()
+        return is_alike and self._space == other._space
 
     def has_test_of(self, earlier: Document) -> bool:
         """Whether an earlier document has the same test part; after points came or went, whether there still is one."""
@@ -143,6 +144,7 @@ class Document(Frozen):
             return has_test(now)
         return now.parts is not None and np.array_equal(now.parts == Part.TEST, before.parts == Part.TEST)
 
+    @cached_property
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""
         rules = self.rules
@@ -154,7 +156,7 @@ class Document(Frozen):
             return True  # as for every place of a point that is dragged
         return self.rules == other.rules
 
-    @property
+    @cached_property
     def rules(self) -> TrainingSettings:
         """The rules, with those settings neutralised that may change within one run."""
         return self.settings.within_a_run(self.positive)

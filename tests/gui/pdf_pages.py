@@ -23,6 +23,7 @@ class PdfPages:
     def __init__(self, path: Path) -> None:
         self.data = path.read_bytes()
         self._objects = {int(number): body for number, body in OBJECT.findall(self.data)}
+        self._known: dict[int, dict[str, str]] = {}
 
     @cached_property
     def texts(self) -> list[str]:
@@ -52,9 +53,14 @@ class PdfPages:
     def _fonts(self, resources: bytes) -> dict[str, dict[str, str]]:
         """Return the letters of the codes of every font, by its name."""
         listed = re.findall(rb"/(F\d+) (\d+) 0 R", resources)
-        return {name.decode(): self._letters(self._objects[int(number)]) for name, number in listed}
+        return {name.decode(): self._letters(int(number)) for name, number in listed}
 
-    def _letters(self, font: bytes) -> dict[str, str]:
+    def _letters(self, number: int) -> dict[str, str]:
+        if number not in self._known:  # every page has the same fonts
+            self._known[number] = self._letters_of(self._objects[number])
+        return self._known[number]
+
+    def _letters_of(self, font: bytes) -> dict[str, str]:
         letters = {}
         for first, last, start, listed in MAPPED.findall(self._stream(self._reference(font, b"ToUnicode")).decode()):
             codes = range(int(first, 16), int(last, 16) + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated
 
 from perceptron_gui.engine.data import LARGEST_SEED, MAX_ABS, NO_SEED, SEED, SettingsError, check_within
@@ -56,7 +57,7 @@ REPEATING_ORDERS = (Order.CYCLIC, Order.BATCH)
 """Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
 
 
-class TrainingSettings(Frozen):
+class TrainingSettings(Frozen, dict=True):
     """Everything besides the points that a run depends on (P9).
 
     Raises `SettingsError` when a value is out of its range.
@@ -113,14 +114,14 @@ class TrainingSettings(Frozen):
         """Whether the run starts from anything but zero."""
         return self.initial is not None and any(self.initial)
 
-    @property
+    @cached_property
     def geometry(self) -> TrainingSettings:
         """The rules that verdict and margin depend on; the others have their defaults (T1)."""
         return TrainingSettings(
             mode=self.mode, bias=self.bias, positive=self.positive, features=self.features, kernel=self.kernel
         )
 
-    @property
+    @cached_property
     def essence(self) -> TrainingSettings:
         """The rules with all settings neutralised that do not change the run.
 

@@ -3,7 +3,8 @@
 Here: showing, ringing, selecting and hit-testing points, keeping them in view, and animating a visit in two beats.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 from numpy.typing import NDArray
@@ -307,6 +308,7 @@ class Canvas(PointView):
         self.covered: list[QRectF] = []
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
+        self._is_held = self._is_awaited = False  # what changes is drawn later; there is something to draw then
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
         self.variants.moved.connect(self._redraw_marks)
         self._view_state, self._document = ViewState(), Document()
@@ -461,7 +463,22 @@ class Canvas(PointView):
 
     # Drawing
 
+    @contextmanager
+    def drawn_once(self) -> Iterator[None]:
+        """Draw what changes inside once, at its end: parts of a window come and go, and each changes the size."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            is_awaited, self._is_held, self._is_awaited = self._is_awaited, False, False
+            if is_awaited:
+                self._redraw()
+                self.frame_changed.emit()  # what stands over the canvas makes way for what has been drawn
+
     def _redraw(self) -> None:
+        if self._is_held:
+            self._is_awaited = True
+            return
         self._points.hide(hidden_points(self._document, self._view_state, self.snapshot))
         picture = self._picture()
         if picture is not None:
@@ -480,7 +497,7 @@ class Canvas(PointView):
             self._layers.pointed.show_pointed([at for at in lit if at is not None], lines)
 
     def _redraw_marks(self) -> None:
-        picture = self._picture()
+        picture = None if self._is_awaited else self._picture()
         if picture is not None:
             self._layers.draw_marks(picture, self._way)
 

@@ -97,7 +97,7 @@ def unbroken(parts: Sequence[str], room: float, height_of: Callable[[str], float
     """
     page, found = "", list[str]()
     for part in parts:
-        is_next = bool(found) and (part.startswith(SHEET) or height_of(part) > room or height_of(page + part) > room)
+        is_next = bool(found) and (part.startswith(SHEET) or height_of(page + part) > room)
         found.append(part.removeprefix(RULE).replace(">", NEXT_PAGE, 1) if is_next else part)
         page = found[-1] if is_next else page + part
     return "".join(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -11,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset, Part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.curves import curves_of
+from perceptron_gui.engine.run.records.curves import Curves, curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
@@ -280,14 +282,20 @@ def ground(qtbot: QtBot) -> QWidget:
     return widget
 
 
+@cache
+def long_run(is_held_out: bool) -> Curves:
+    """Return the curves of a long run, with those of held-out points or without."""
+    run = Run(LONG, TrainingSettings())
+    run.advance(400)
+    return curves_of(run, held_out={Part.VALIDATION: LONG} if is_held_out else {})
+
+
 def drawn(ground: QWidget, height: int, scale: float = 1.0, is_held_out: bool = False) -> CurvePlots:
     """Return plots of a run, as high as a panel with little room."""
     plots = CurvePlots(ground)
     plots.paint(replace(LIGHT, scale=scale))
     plots.set_titles(titles(TrainingSettings()), False)
-    run = Run(LONG, TrainingSettings())
-    run.advance(400)
-    plots.draw(curves_of(run, held_out={Part.VALIDATION: LONG} if is_held_out else {}))
+    plots.draw(long_run(is_held_out))
     plots.resize(330, height)
     plots.show()
     ground.show()
@@ -335,9 +343,10 @@ def test_a_plot_that_has_no_room_makes_room_for_the_others(ground: QWidget) -> N
 
 @pytest.mark.parametrize("scale", [1.0, 1.3])
 def test_four_curves_are_only_there_where_none_is_squeezed(ground: QWidget, scale: float) -> None:
-    seen = set[int]()
+    seen, plots = set[int](), drawn(ground, 240, scale, is_held_out=True)
     for height in range(240, 900, 60):
-        plots = drawn(ground, height, scale, is_held_out=True)
+        plots.resize(330, height)
+        QApplication.processEvents()
         plots.layout().activate()
         heights = [plot.plotItem.vb.height() for plot in plots.plots.values() if plot.isVisible()]
         seen.add(len(heights))

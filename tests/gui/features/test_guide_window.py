@@ -81,9 +81,9 @@ def test_a_page_that_is_laid_out_while_it_is_laid_out_keeps_its_document(qtbot: 
 
 @pytest.mark.slow
 def test_every_page_can_be_shown_where_its_scroll_bar_comes_and_goes(guide: GuideWindow) -> None:
-    for width in range(880, 1030, 10):
+    for turn, width in enumerate(range(880, 1030, 10)):
         guide.resize(width, 1000)
-        for row, page in enumerate(guide_pages()):
+        for row, page in [*enumerate(guide_pages())][turn % 2 :: 2]:
             guide.titles.setCurrentRow(row)
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             assert guide.text.toPlainText().startswith(page.title)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -21,7 +21,6 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.theme import THEMES
-from tests.effort import in_turn
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 from tests.gui.features.in_hall import enter, press
@@ -65,7 +64,7 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk) -> N
 def test_the_names_of_all_cards_stand_in_even_rows_that_are_not_cut_and_none_moves(hall: Desk) -> None:
     hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
     press(hall, Key.Key_Q)
-    for theme, size in in_turn(THEMES, [*SIZES, (960, 600)]):
+    for theme, size in zip(THEMES, [*SIZES, (960, 600)], strict=True):  # letters are as large in each theme
         hall.window.controller.change_view(theme=theme)
         hall.window.resize(*size)
         enter(hall)
@@ -189,7 +188,9 @@ def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(
 @pytest.mark.seldom
 def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(hall: Desk) -> None:
     window = hall.window
-    for theme, (width, height) in in_turn(THEMES, SIZES):
+    for _, height in SIZES:
+        assert len({theme.for_hall(height).scale for theme in THEMES.values()}) == 1
+    for theme, (width, height) in zip(THEMES, cycle(SIZES), strict=False):
         window.controller.change_view(theme=theme)
         window.resize(width, height)
         enter(hall)
@@ -376,10 +377,14 @@ def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
 
 @pytest.mark.seldom
 @pytest.mark.parametrize(
-    "tool",
-    ["tools.brush", *(pytest.param(f"tools.{name}", marks=pytest.mark.slow) for name in ("place", "erase", "relabel"))],
+    ("tool", "is_in_hall"),
+    [
+        ("tools.brush", True),
+        pytest.param("tools.place", False, marks=pytest.mark.slow),
+        pytest.param("tools.erase", True, marks=pytest.mark.slow),
+        pytest.param("tools.relabel", False, marks=pytest.mark.slow),
+    ],
 )
-@pytest.mark.parametrize("is_in_hall", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_remote_never_paints_deletes_or_edits(hall: Desk, tool: str, is_in_hall: bool) -> None:
     hall.do("run.next_mistake")
     hall.settle()

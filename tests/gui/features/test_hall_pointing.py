@@ -79,20 +79,19 @@ HABITS: list[Callable[[Desk], None]] = [clicked, dragged, double_clicked, touche
 
 
 @pytest.mark.parametrize("tool", [Tool.PLACE, Tool.BRUSH, Tool.ERASE])
-@pytest.mark.parametrize("habit", HABITS, ids=lambda habit: habit.__name__)
-def test_nothing_that_a_hand_does_on_the_plane_edits_before_a_tool_is_chosen(
-    hall: Desk, habit: Callable[[Desk], None], tool: Tool
-) -> None:
+def test_nothing_that_a_hand_does_on_the_plane_edits_before_a_tool_is_chosen(hall: Desk, tool: Tool) -> None:
     hall.show(SQUARE)
     hall.do(f"tools.{tool.value}")
     enter(hall)
     before, undo = hall.document, hall.window.controller.history.undo_text
-    habit(hall)
-    hall.settle()
-    assert hall.document is before and hall.window.controller.history.undo_text == undo
-    assert not isinstance(QApplication.activePopupWidget(), QMenu)
-    assert "editor" not in vars(hall.window.details) or not hall.window.details.editor.isVisible()
-    assert state_of(hall).is_presenting and state_of(hall).tool is tool
+    for habit in HABITS:
+        habit(hall)
+        hall.settle()
+        assert hall.document is before and hall.window.controller.history.undo_text == undo, habit
+        assert not isinstance(QApplication.activePopupWidget(), QMenu), habit
+        assert "editor" not in vars(hall.window.details) or not hall.window.details.editor.isVisible(), habit
+        assert state_of(hall).is_presenting and state_of(hall).tool is tool, habit
+        hall.window.controller.change_view(selection=())
 
 
 def test_a_click_rings_the_point_and_shows_its_card_at_once(hall: Desk) -> None:

@@ -39,7 +39,7 @@ from perceptron_gui.session.output.run_table import (
 )
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import END, LEFT_TO_RIGHT
-from tests.effort import in_turn, random_sets
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.gui.desk import Desk, Key, Modifier
 from tests.pace import within
@@ -629,11 +629,12 @@ LOOKS = {
         *(pytest.param(case, "view.projector", marks=pytest.mark.slow) for case in LOOKS if case != "ten features"),
     ],
 )
-def test_headers_and_cells_in_view_are_whole_and_so_is_the_first_row(desk: Desk, case: str, theme: str) -> None:
+def test_what_is_seen_is_whole_and_what_found_no_room_is_told_below(desk: Desk, case: str, theme: str) -> None:
     if theme == "view.projector":
         desk.do(theme)
     panel = opened(desk, *LOOKS[case], visits=300)
     table, header = panel.table, panel.table.horizontalHeader()
+    all_is_shown_or_told(desk, panel)
     for visit in (300, 150, 20):
         desk.window.controller.seek(visit)
         desk.wait(lambda visit=visit: table.currentIndex().row() == visit - 1)
@@ -661,14 +662,8 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling(desk: Desk) -> None:
         assert right <= panel.table.viewport().width(), panel.model.columns[section].name
 
 
-def test_nothing_is_scrolled_sideways_and_what_found_no_room_is_told_below(desk: Desk) -> None:
-    for case, theme in sorted(in_turn(LOOKS, ["light", "projector"]), key=lambda way: way[1]):
-        desk.window.controller.change_view(theme=theme)
-        all_is_shown_or_told(desk, opened(desk, *LOOKS[case], visits=300))
-
-
 def all_is_shown_or_told(desk: Desk, panel: TablePanel) -> None:
-    """Look at two visits of three hundred: each of their cells is in the table or below it."""
+    """Look at two visits of three hundred: each of their cells is in the table, unscrolled, or below it."""
     table = panel.table
     desk.wait(lambda: all(panel.model.texts(row)[0] != "…" for row in table.rows_in_view()))
     for visit in (300, 299):

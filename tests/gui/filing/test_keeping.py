@@ -283,7 +283,7 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, heard: None, nam
 @pytest.mark.skipif(sys.platform != "linux", reason="forks a process that has loaded Qt")
 @pytest.mark.seldom
 def test_killed_at_random_moments_it_loses_no_more_than_the_last_seconds(config_folder: Path) -> None:
-    kills = "20" if effort.is_all else "3"
+    kills = "5" if effort.is_all else "3"
     command = [sys.executable, "-m", "tests.gui.killing", kills]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

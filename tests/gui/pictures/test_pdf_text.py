@@ -132,18 +132,24 @@ def in_file(path: Path, data: bytes) -> PdfPages:
     return PdfPages(path)
 
 
+def is_printed(language: str, name: str) -> bool:
+    """Whether a document is printed, or else saved: each is in every language, some of each kind."""
+    return ([*languages.known()].index(language) + [*DOCUMENTS].index(name)) % 2 == 1
+
+
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_letter_and_number_of_a_worked_solution_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
     document = DOCUMENTS[name]
     solution = solution_to(document, 6)
     parts = paper.solution_parts(solution)
-    plot = paper.points_plot(document)
-    read = read_all(in_file(tmp_path / "a.pdf", solution_pdf(solution, "a4", plot)), words_of(parts))
+    plot, path = paper.points_plot(document), tmp_path / "a.pdf"
+    if is_printed(language, name):
+        assert printed_pages.print_text(printer_to(path), parts, paper.plot_pictures(plot))
+    else:
+        path.write_bytes(solution_pdf(solution, "a4", plot))
+    read = read_all(PdfPages(path), words_of(parts))
     assert "x₁" in read or "x1" in read
-    path = tmp_path / "printed.pdf"
-    assert printed_pages.print_text(printer_to(path), parts, paper.plot_pictures(plot))
-    read_all(PdfPages(path), words_of(parts))
 
 
 def test_every_letter_and_number_of_a_printed_table_can_be_copied(language: str, tmp_path: Path) -> None:
@@ -154,24 +160,24 @@ def test_every_letter_and_number_of_a_printed_table_can_be_copied(language: str,
         read_all(PdfPages(path), words_of(parts))
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("has_solutions", [False, True])
-def test_every_letter_and_number_of_a_sheet_can_be_copied(language: str, has_solutions: bool, tmp_path: Path) -> None:
+def test_every_letter_and_number_of_a_sheet_can_be_copied(language: str, tmp_path: Path) -> None:
     lesson = read_lesson(shipped()["why-it-ends"]).lesson
-    sheet: Sheet = sheet_of(Marking(lesson), "Ærøskøbing 3", has_solutions, language)
-    words = words_of(paper._sheet(sheet, paper.Pictures()))
-    read_all(in_file(tmp_path / "sheet.pdf", paper.sheets_pdf([sheet], "a4")), words)
+    for has_solutions in (False, True) if language == "en" else (True,):
+        sheet: Sheet = sheet_of(Marking(lesson), "Ærøskøbing 3", has_solutions, language)
+        words = words_of(paper._sheet(sheet, paper.Pictures()))
+        read_all(in_file(tmp_path / "sheet.pdf", paper.sheets_pdf([sheet], "a4")), words)
 
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_letter_and_number_of_a_picture_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
     def check(drawing: Drawing) -> None:
-        words = svg_words(drawing)
-        read_all(in_file(tmp_path / "picture.pdf", drawing.pdf()), words)
-        path = tmp_path / "printed.pdf"
-        assert printed_pages.print_drawing(printer_to(path), drawing)
-        read_all(PdfPages(path), words)
+        path = tmp_path / "picture.pdf"
+        if is_printed(language, name):
+            assert printed_pages.print_drawing(printer_to(path), drawing)
+        else:
+            path.write_bytes(drawing.pdf())
+        read_all(PdfPages(path), svg_words(drawing))
 
     drawing_of(DOCUMENTS[name], check)
 
@@ -192,7 +198,7 @@ def test_every_letter_and_number_of_a_panel_can_be_copied(desk: Desk, tmp_path: 
 def test_the_symbols_of_all_notes_can_be_copied(notes: None, notation: str, tmp_path: Path) -> None:
     use(notation)
     for name, document in DOCUMENTS.items():
-        solution = solution_to(document, 4)
+        solution = solution_to(document, 2)
         pages = in_file(tmp_path / f"{name}.pdf", solution_pdf(solution, "a4", paper.points_plot(document)))
         read_all(pages, words_of(paper.solution_parts(solution)))
 

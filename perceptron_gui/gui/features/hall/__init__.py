@@ -177,20 +177,34 @@ class HallCommands(WindowCommands):
         self._window.stage.set_pointing(state.tool_in_hand is None)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        if state.is_presenting is not earlier.is_presenting:
-            self._present(state.is_presenting)
+        if state.is_presenting is earlier.is_presenting:
+            self._show_changed_card(earlier, state)
+        else:
+            self._window.rearranged.emit(False)
+            try:
+                with self._window.canvas.drawn_once():
+                    self._come_or_go(earlier, state)
+            finally:
+                self._window.rearranged.emit(True)
+        if state.is_blank is not earlier.is_blank:
+            self.black.cover(state.is_blank)
+        self._name_tool()
+
+    def _show_changed_card(self, earlier: ViewState, state: ViewState) -> None:
         seen = (state.is_presenting, state.switches, state.card)
         if seen != (earlier.is_presenting, earlier.switches, earlier.card):
             self._show_card()
-        if earlier.is_presenting and not state.is_presenting:
+
+    def _come_or_go(self, earlier: ViewState, state: ViewState) -> None:
+        """Enter the view with its card, or leave it."""
+        self._present(state.is_presenting)
+        self._show_changed_card(earlier, state)
+        if not state.is_presenting:
             # The panels came back beside card and large score, and had what those left.
             lay_out = partial(QCoreApplication.sendPostedEvents, None, QEvent.Type.LayoutRequest)
             lay_out()
             self._window.side.take_width()
             lay_out()
-        if state.is_blank is not earlier.is_blank:
-            self.black.cover(state.is_blank)
-        self._name_tool()
 
     def _present(self, is_on: bool) -> None:
         """Enter the view, or leave it; the window system may have taken the whole screen away meanwhile."""

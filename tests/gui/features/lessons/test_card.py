@@ -16,10 +16,9 @@ from perceptron_gui.gui.features.lessons.ask_controls import Choices, Fields, Ma
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.questions import choice_of
-from perceptron_gui.session.view.view_state import LIGHT, PROJECTOR
 from tests.effort import one_in
 from tests.gui.desk import Desk, Key, Modifier
-from tests.gui.features.lessons import made
+from tests.gui.features.lessons import in_sight, made
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +38,6 @@ def shown(desk: Desk, name: str) -> LessonCommands:
     desk.wait(desk.window.isActiveWindow)
     made.settled(desk, commands)
     return commands
-
-
-def is_in_sight(card: QWidget, part: QWidget) -> bool:
-    """Whether all of a part is seen within the card."""
-    whole = QRect(part.mapTo(card, QPoint()), part.size())
-    return part.visibleRegion().boundingRect().size() == part.size() and card.rect().contains(whole)
 
 
 def answered_wrong(desk: Desk, commands: LessonCommands) -> None:
@@ -79,37 +72,20 @@ def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
         desk.wait(lambda: not reading.verticalScrollBar().isVisible())
 
 
-LOOKS = [(1024, 768, PROJECTOR), (960, 600, LIGHT)]
-
-
 @pytest.mark.seldom
-@pytest.mark.parametrize(("name", "look"), one_in(7, itertools.product(shipped.shipped(), LOOKS)))
-def test_what_is_asked_and_what_is_said_to_it_is_in_sight_on_every_page(
-    desk: Desk, name: str, look: tuple[int, int, str]
+@pytest.mark.parametrize(("turn", "name"), one_in(4, enumerate(shipped.shipped())))
+def test_what_is_asked_and_what_is_said_to_a_mistake_is_in_sight_on_every_page(
+    desk: Desk, turn: int, name: str
 ) -> None:
-    *size, theme = look
-    desk.window.resize(*size)
-    desk.window.controller.change_view(theme=theme)
+    """In one of the smallest windows; `test_shipped` looks in the other."""
+    in_sight.take_look(desk, in_sight.LOOKS[turn % 2])
     commands = shown(desk, name)
-    card = commands.player.card
     for number in commands.player.now.file.lesson.asked():
         commands.player.go_to(number)
         made.settled(desk, commands)
-        assert card.ask.control is not None
-        parts = [*card.ask.control.stops(), card.ask.show_me, card.ask.words]
-        parts += [] if card.ask.check.isHidden() else [card.ask.check]
-        desk.wait(lambda parts=parts: all(is_in_sight(card, part) for part in parts), 3000)
+        in_sight.question_is_in_sight(desk, commands.player.card)
         answered_wrong(desk, commands)
-        parts = [card.ask.reply]
-        parts += [each for each in (card.ask.check, card.ask.show_me) if not each.isHidden()]
-        if card.ask.control.isEnabled():
-            desk.wait(lambda parts=parts: all(is_in_sight(card, part) for part in parts), 3000)
-        else:  # what is right and why may be long: then it is scrolled to its beginning
-            desk.wait(lambda: not card.ask.reply.visibleRegion().isEmpty(), 3000)
-        for inside, part in ((card.text, card._reading), (card.ask, card._asking)):
-            assert part.horizontalScrollBar().maximum() == 0
-            assert inside.mapTo(part, QPoint()).x() >= 0
-            assert inside.mapTo(part, QPoint(inside.width(), 0)).x() <= part.width()
+        in_sight.reply_is_in_sight(desk, commands.player.card)
 
 
 def test_the_first_field_has_the_keys_and_page_keys_still_turn(desk: Desk, tmp_path: Path) -> None:
