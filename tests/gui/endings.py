@@ -2,13 +2,15 @@
 
 The program is started as a user starts it. Nothing may be heard of its end on standard error: not of a timer that
 starts after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed. With
-``--folder`` each ENDING has a process of its own with its home in there: forks of one that has imported all. A line
-says how each ended, in JSON: ending, exit code, what was heard.
+``--folder`` there may be many pairs of SITUATION and ENDING, each of which has a process of its own with its home in
+there: forks of one that has imported all, once. A line says how each ended, in JSON: situation, ending, exit code, what
+was heard.
 """
 
 from __future__ import annotations
 
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -274,15 +276,19 @@ def ended(situation: str, ending: str, folder: Path) -> tuple[int, str]:
 def main() -> int:
     """Do what the command line says."""
     parser = command_line()
-    parser.add_argument("situation", choices=SITUATIONS)
-    parser.add_argument("endings", nargs="+", choices=ENDINGS, metavar="ENDING", help=", ".join(ENDINGS))
+    parser.add_argument("words", nargs="+", metavar="SITUATION ENDING", help=", ".join([*SITUATIONS, "or", *ENDINGS]))
     parser.add_argument("--folder", type=Path, help="an empty one")
     given = parser.parse_args()
+    pairs = [*zip(given.words[::2], given.words[1::2], strict=False)]
+    if len(given.words) % 2 or not all(one in SITUATIONS and other in ENDINGS for one, other in pairs):
+        parser.error("it takes a situation and an ending, or more of both in turn")
     if given.folder is None:
-        return end_in(given.situation, given.endings[0])
+        return end_in(*pairs[0])
     import_all()
-    for ending in given.endings:
-        print(json.dumps([ending, *ended(given.situation, ending, given.folder / ending)]), flush=True)
+    gc.collect()
+    gc.freeze()  # a look for garbage would write to all of what the forks share
+    for number, pair in enumerate(pairs):
+        print(json.dumps([*pair, *ended(*pair, given.folder / str(number))]), flush=True)
     return 0
 
 

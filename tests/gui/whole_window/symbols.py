@@ -31,7 +31,8 @@ def left(stage: Stage, *among: QWidget) -> set[str]:
 
 def foreign(stage: Stage, notes: Notation, *among: QWidget) -> set[str]:
     """Return what is said or painted with a symbol that some notes do not have."""
-    texts = [*_said(stage, *among), *(each.text for each in painted_letters.painted(stage.window))]
+    seen = [each for root in among or (stage.window,) for each in painted_letters.painted(root)]
+    texts = [*_said(stage, *among), *(each.text for each in seen)]
     return {text for text in texts if odd_symbols.foreign_symbols(notes, KEYS.sub("", text))}
 
 

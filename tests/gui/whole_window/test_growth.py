@@ -33,6 +33,7 @@ from perceptron_gui.session.view.switches import ALTERNATIVES, DESKTOP
 from perceptron_gui.session.view.view_state import ViewState
 from tests.benchmarks.figures import resident_mb
 from tests.gui.desk import Desk
+from tests.gui.used_window import rest
 
 WARM, AGAIN, ROUNDS = 2, 2, 5
 """How often an act is done before things are counted, how often before they are counted again (both are even), and how
@@ -162,12 +163,13 @@ def things() -> Counter[str]:
         kept.cache_clear()
     gc.collect()
     found: Counter[str] = Counter()
-    for thing in gc.get_objects():
-        if isinstance(thing, Told):
+    objects = gc.get_objects()
+    owners = Counter(map(type, objects)) + Counter(each for each in objects if type(each) is types.FunctionType)
+    for owner, count in owners.items():
+        if isinstance(owner, type) and issubclass(owner, Told):
             continue  # what readers are told of lists in dialogs is kept to the end, see `Told`
-        owner = thing if isinstance(thing, types.FunctionType) else type(thing)
         if str(getattr(owner, "__module__", "")).startswith("perceptron_gui"):
-            found[f"{type(thing).__name__} {owner.__qualname__}"] += 1
+            found[f"{type(owner).__name__} {owner.__qualname__}"] += count
     found["QPixmap"] = pictures()
     roots = QApplication.topLevelWidgets()
     signals: dict[str, list[str]] = {}
@@ -212,6 +214,7 @@ def repeat(desk: Desk, act: Callable[[Desk, int], None], times: int) -> None:
     for turn in range(times):
         act(desk, turn)
         desk.settle()
+    rest(desk)
 
 
 @pytest.mark.slow
