@@ -170,8 +170,9 @@ class Desk:
     def show(self, dataset: Dataset, settings: TrainingSettings | None = None) -> Snapshot:
         """Open points without a file."""
         document = Document().with_settings(settings or TrainingSettings()).with_dataset(dataset)
-        self.window.controller.open_document(document)
-        self.window.canvas.fit()
+        with self.window.canvas.drawn_once():
+            self.window.controller.open_document(document)
+            self.window.canvas.fit()
         return self.settle()
 
     def clear(self) -> None:

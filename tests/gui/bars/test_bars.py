@@ -26,7 +26,7 @@ from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from perceptron_gui.gui.widgets.plain_text import MATHS
 from perceptron_gui.session.view.view_state import Tool
-from tests.effort import in_turn
+from tests.effort import in_turn, one_in
 from tests.gui.desk import Desk
 from tests.gui.legibility import pixels
 from tests.gui.painted_letters import painted
@@ -63,7 +63,14 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     assert box.words == "B  ▾"
 
 
-LISTS = in_turn(["light", "view.projector", "view.dark"], ["order", "positive"], [True, False])
+LISTS = one_in(
+    3,
+    [
+        (theme, ("order", "positive")[(turn + was_open) % 2], was_open)
+        for was_open in (True, False)
+        for turn, theme in enumerate(["light", "view.projector", "view.dark"])
+    ],
+)
 """By theme, list, and whether it was opened before the theme was chosen: in a new window it was not."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
@@ -16,7 +18,7 @@ from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import Outcome
 from perceptron_gui.session.messages.spoken import Plane
 from perceptron_gui.session.wording import counted
-from tests.effort import in_turn
+from tests.effort import one_in
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
@@ -71,10 +73,15 @@ def visible_classes(desk: Desk) -> tuple[list[str], str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
-@pytest.mark.parametrize("n_classes", [3, 6, 10])
-def test_every_class_that_fits_is_shown_and_how_many_more_there_are(desk: Desk, n_classes: int, theme: str) -> None:
-    points = [[float(k), float(k * k % 7)] for k in range(n_classes)]
+def test_every_class_that_fits_is_shown_and_how_many_more_there_are(desk: Desk, theme: str) -> None:
     desk.window.controller.change_view(theme=theme)
+    for n_classes in (3, 6, 10):
+        classes_that_fit_are_shown(desk, n_classes)
+
+
+def classes_that_fit_are_shown(desk: Desk, n_classes: int) -> None:
+    """Look at the line of so many classes in windows of several widths."""
+    points = [[float(k), float(k * k % 7)] for k in range(n_classes)]
     desk.show(Dataset.of(points, range(n_classes), [*"ABCDEFGHIJ"[:n_classes]]), TrainingSettings(mode=Mode.MULTICLASS))
     bar, seen = desk.window.model_bar, []
     for _ in range(3):
@@ -113,7 +120,9 @@ def test_it_is_copied_as_text_and_as_latex(desk: Desk) -> None:
 def test_on_every_example_the_line_fits_in_every_mode_at_a_small_size(desk: Desk) -> None:
     desk.window.resize(960, 600)
     bar = desk.window.model_bar
-    for name, mode in in_turn([sample.name for sample in SAMPLES], Mode):
+    binary = cycle((Mode.PRIMAL, Mode.DUAL))  # whose line is the same
+    ways = [(sample.name, mode) for sample in SAMPLES for mode in (next(binary), Mode.MULTICLASS)]
+    for name, mode in one_in(3, ways):
         desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, positive=0))
         for action in ("run.step", "run.next_mistake"):
             desk.do(action)

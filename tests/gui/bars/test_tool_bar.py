@@ -16,7 +16,7 @@ from perceptron_gui.gui.bars.tool_bar import NAME_WIDTH
 from perceptron_gui.session.view.view_state import THEMES
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import END, LEFT_TO_RIGHT
-from tests.effort import in_turn
+from tests.effort import one_in
 from tests.gui.desk import Desk
 from tests.gui.gallery.ways import scattered
 from tests.gui.legibility import pixels
@@ -52,7 +52,9 @@ def ink_of_name(button: QToolButton) -> int:
 @pytest.mark.seldom
 def test_a_long_name_is_shortened_once(desk: Desk) -> None:
     """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
-    for sample, theme in in_turn(["iris", "penguins", "wine", "two-classes"], THEMES):
+    samples = ["iris", "penguins", "wine", "two-classes"]
+    ways = [*zip(samples, THEMES, strict=True), *((sample, "projector") for sample in samples)]
+    for sample, theme in sorted(one_in(4, ways), key=lambda way: way[1]):
         desk.window.controller.change_view(theme=theme)
         desk.show(BY_NAME[sample].make())
         for index, button in enumerate(desk.window.left.classes):

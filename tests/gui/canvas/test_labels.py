@@ -337,7 +337,7 @@ def test_in_a_crowd_the_way_to_the_origin_and_the_names_of_the_axes_cover_no_poi
     desk.do("run.next_mistake")
     desk.settle()
     seen = named = 0
-    for point in range(0, 100, 12):
+    for point in range(0, 100, 24):
         canvas = desk.window.canvas
         canvas.fit()
         zoomed(desk, point, 0.12, 0.88)

@@ -125,7 +125,7 @@ def test_any_touches_anywhere_are_taken_without_a_word_of_qt(desk: Desk, fingers
     def somewhere() -> QPoint:
         return QPoint(chance.randrange(size.width()), chance.randrange(size.height()))
 
-    for _ in range(random_sets(120)):
+    for _ in range(random_sets(30)):
         hand = [somewhere() for _ in range(chance.randint(1, 3))]
         fingers.do("press", *hand)
         for _ in range(chance.randrange(4)):

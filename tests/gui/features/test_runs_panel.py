@@ -182,21 +182,21 @@ RULES_OF_OTHER_RUNS = {
 }
 
 
-@pytest.mark.parametrize("name", RULES_OF_OTHER_RUNS)
 def test_no_fan_of_other_rules_stays_on_the_screen(
-    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch, name: str
+    desk: Desk, open_panel: RunsPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "FAN_SIZE", FEW)
     open_panel.start.click()
     assert shown(desk).fan is not None
     desk.wait(lambda: layer(desk).isVisible() and open_panel.histogram.isVisible())
-    desk.window.controller.change_settings("rule", **RULES_OF_OTHER_RUNS[name])
-    desk.wait(lambda: not open_panel.histogram.isVisible())
-    assert not layer(desk).isVisible()
-    assert "for other rules" in open_panel.counts.text()
-    desk.do("edit.undo")
-    desk.wait(lambda: layer(desk).isVisible() and open_panel.histogram.isVisible())
-    assert "mean" in open_panel.counts.text()
+    for name, rules in RULES_OF_OTHER_RUNS.items():
+        desk.window.controller.change_settings("rule", **rules)
+        desk.wait(lambda: not open_panel.histogram.isVisible())
+        assert not layer(desk).isVisible(), name
+        assert "for other rules" in open_panel.counts.text(), name
+        desk.do("edit.undo")
+        desk.wait(lambda: layer(desk).isVisible() and open_panel.histogram.isVisible())
+        assert "mean" in open_panel.counts.text(), name
 
 
 def test_a_fan_stays_where_the_change_makes_no_other_runs(

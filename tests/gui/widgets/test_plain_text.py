@@ -55,10 +55,9 @@ def odd(desk: Desk, tmp_path: Path) -> Desk:
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize(
-    "mode", [Mode.MULTICLASS, *(pytest.param(mode, marks=pytest.mark.slow) for mode in (Mode.PRIMAL, Mode.DUAL))]
-)
+@pytest.mark.parametrize("mode", [Mode.MULTICLASS, pytest.param(Mode.DUAL, marks=pytest.mark.slow)])
 def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: Mode) -> None:
+    """The dual has all pages of the primal."""
     odd.window.top.modes[mode].click()
     odd.do("run.rules")
     for entry in odd.window.side.offered:
