@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 
 from perceptron_gui.translation import ISOLATING
 
@@ -16,6 +17,7 @@ MARKUP = re.compile("<[^<>]*>")
 UNSEEN = dict.fromkeys(map(ord, ISOLATING))
 
 
+@cache
 def misplaced(text: str, language: str) -> str:
     """Return a text with a mark that is misplaced, without what is not seen; else nothing."""
     plain = html.unescape(MARKUP.sub("", text)).translate(UNSEEN)

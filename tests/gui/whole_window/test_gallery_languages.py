@@ -1,4 +1,4 @@
-"""In every language that the program speaks nothing visible is cut off, overlaps or lies outside."""
+"""In every language of the program nothing visible is cut off, overlaps or lies outside; no mark is misplaced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from perceptron_gui.translation import ENGLISH
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, State
 from tests.gui.gallery.states import PANELS, STATES
-from tests.gui.whole_window.test_gallery import check_overlay, in_one_window, unreadable
+from tests.gui.whole_window.test_gallery import in_one_window, unreadable, wrong
+from tests.gui.whole_window.words import misplaced_marks
+from tests.punctuation import MISPLACED
 
 SHEETS = ("panels", "menus", "dialogs", "lessons")
 FIRST = {"panels": 3, "menus": 1, "dialogs": 1, "lessons": 2}
@@ -67,11 +69,23 @@ def seen_in(language: str) -> list[list[State]]:
     ]
 
 
+def misplaced_in(language: str, stage: Stage) -> set[str]:
+    """Return what is said with misplaced marks by the page in front, or by what is open."""
+    front = stage.overlay or stage.window.side.front
+    return misplaced_marks(stage, language, front) if language in MISPLACED and front is not None else set()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_pages_menus_dialogs_and_lessons_can_be_read(language: str, stages: list[Stage]) -> None:
     """One window a language: to make it takes longer than to look at a page."""
-    stage, found = in_language(language, stages), {}
+    stage, found = in_language(language, stages), dict[str, list[object]]()
+
+    def look(name: str) -> None:
+        assert stage.overlay is not None
+        is_inside = QApplication.primaryScreen().geometry().contains(stage.overlay.geometry())
+        found[name] = [*wrong(stage.overlay), *misplaced_in(language, stage), *["outside"] * (not is_inside)]
+
     for states in seen_in(language):
         states[0].reach(stage)
         stage.take_look(*LOOK)
@@ -79,14 +93,10 @@ def test_pages_menus_dialogs_and_lessons_can_be_read(language: str, stages: list
             if state.acts is not None:
                 state.acts(stage)
             if state.opens is None:
-                if wrong := unreadable(stage):
-                    found[state.name] = wrong
+                found[state.name] = [*unreadable(stage), *misplaced_in(language, stage)]
             else:
-                try:
-                    stage.with_overlay(state.opens, partial(check_overlay, stage, state.name))
-                except AssertionError as error:
-                    found[state.name] = [str(error)]
-    assert found == {}
+                stage.with_overlay(state.opens, partial(look, state.name))
+    assert {name: faults for name, faults in found.items() if faults} == {}
 
 
 def test_every_page_is_read_in_every_language_and_in_every_mode_in_some() -> None:

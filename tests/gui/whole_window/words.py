@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMenu,
+    QTableView,
     QWidget,
 )
 
@@ -29,6 +30,7 @@ from tests.gui.gallery.state import Way
 from tests.gui.gallery.ways import after, ended, list_of, opened, points
 from tests.gui.whole_window.dialogs import DIALOGS, IN_ENGLISH
 from tests.pseudo import english
+from tests.punctuation import misplaced
 
 CUT = "|".join(name[:n] for name in ("setosa", "versicolor", "virginica") for n in range(1, len(name)))
 """What is left of a class of Iris where its button is narrow."""
@@ -118,6 +120,14 @@ def english_words(stage: Stage, *among: QWidget) -> set[str]:
     """
     said = [*painted(stage), *(text for widget in among or stage.shown for text in texts(widget))]
     return set(filter(is_english, said))
+
+
+def misplaced_marks(stage: Stage, language: str, *among: QWidget) -> set[str]:
+    """Return what is said with misplaced marks, in all windows or only `among` some of their parts."""
+    said = {*painted(stage), *(text for widget in among or stage.shown for text in texts(widget))}
+    tables = [table for widget in among or stage.shown for table in widget.findChildren(QTableView)]
+    turned = {f"{type(table).__name__} goes from the right" for table in tables if table.isRightToLeft()}
+    return turned | {misplaced(text, language) for text in said} - {""}
 
 
 PANELS_IN: dict[str, Way] = {
