@@ -39,9 +39,14 @@ EVERYDAY = 30
 
 
 def most_crowded(state: State) -> Sequence[Look]:
-    """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest."""
+    """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest.
+
+    Of a hall one look of each size: its colours are looked at where all themes are.
+    """
     in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
-    return in_windows if state.sheet in ("window", "hall") else in_windows[-1:]
+    if state.sheet == "hall":
+        return list({size: (theme, size) for theme, size in in_windows}.values())
+    return in_windows if state.sheet == "window" else in_windows[-1:]
 
 
 def in_one_window(states: Sequence[State]) -> list[list[State]]:
