@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QWidget
 from perceptron_gui.files.lessons import shipped
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.ask_controls import Choices, Fields, Makes, Option
+from perceptron_gui.gui.features.lessons.lesson_card import LessonCard
 from perceptron_gui.gui.filing import background_work
 from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.questions import choice_of
+from perceptron_gui.session.view.view_state import LIGHT, PROJECTOR
 from tests.effort import one_in
 from tests.gui.desk import Desk, Key, Modifier
-from tests.gui.features.lessons import in_sight, made
+from tests.gui.features.lessons import made
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +40,40 @@ def shown(desk: Desk, name: str) -> LessonCommands:
     desk.wait(desk.window.isActiveWindow)
     made.settled(desk, commands)
     return commands
+
+
+def is_in_sight(card: QWidget, part: QWidget) -> bool:
+    """Whether all of a part is seen within the card."""
+    whole = QRect(part.mapTo(card, QPoint()), part.size())
+    return part.visibleRegion().boundingRect().size() == part.size() and card.rect().contains(whole)
+
+
+def question_is_in_sight(desk: Desk, card: LessonCard) -> None:
+    """Wait until all of a question is seen, and all that answers it."""
+    assert card.ask.control is not None
+    assert not card.ask.show_me.isHidden()
+    parts = [*card.ask.control.stops(), card.ask.show_me, card.ask.words]
+    parts += [] if card.ask.check.isHidden() else [card.ask.check]
+    desk.wait(lambda: all(is_in_sight(card, part) for part in parts), 3000)
+    nothing_is_beside(card)
+
+
+def reply_is_in_sight(desk: Desk, card: LessonCard) -> None:
+    """Wait until a reply is seen."""
+    parts = [card.ask.reply, *(each for each in (card.ask.check, card.ask.show_me) if not each.isHidden())]
+    if card.ask.control is not None and card.ask.control.isEnabled():
+        desk.wait(lambda: all(is_in_sight(card, part) for part in parts), 3000)
+    else:  # what is right and why may be long: then it is scrolled to its beginning
+        desk.wait(lambda: not card.ask.reply.visibleRegion().isEmpty(), 3000)
+    nothing_is_beside(card)
+
+
+def nothing_is_beside(card: LessonCard) -> None:
+    """Look that text and question are no wider than the card."""
+    for inside, part in ((card.text, card._reading), (card.ask, card._asking)):
+        assert part.horizontalScrollBar().maximum() == 0
+        assert inside.mapTo(part, QPoint()).x() >= 0
+        assert inside.mapTo(part, QPoint(inside.width(), 0)).x() <= part.width()
 
 
 def answered_wrong(desk: Desk, commands: LessonCommands) -> None:
@@ -72,20 +108,28 @@ def test_a_text_that_fits_has_no_scroll_bar(desk: Desk) -> None:
         desk.wait(lambda: not reading.verticalScrollBar().isVisible())
 
 
+LOOKS = [(1024, 768, PROJECTOR), (960, 600, LIGHT)]
+"""The smallest windows, with the letters that go with each."""
+
+
 @pytest.mark.seldom
 @pytest.mark.parametrize(("turn", "name"), one_in(4, enumerate(shipped.shipped())))
 def test_what_is_asked_and_what_is_said_to_a_mistake_is_in_sight_on_every_page(
     desk: Desk, turn: int, name: str
 ) -> None:
-    """In one of the smallest windows; `test_shipped` looks in the other."""
-    in_sight.take_look(desk, in_sight.LOOKS[turn % 2])
+    """All is asked in both of the smallest windows, and answered in the second."""
     commands = shown(desk, name)
-    for number in commands.player.now.file.lesson.asked():
-        commands.player.go_to(number)
-        made.settled(desk, commands)
-        in_sight.question_is_in_sight(desk, commands.player.card)
-        answered_wrong(desk, commands)
-        in_sight.reply_is_in_sight(desk, commands.player.card)
+    looks = LOOKS if turn % 2 else LOOKS[::-1]
+    for *size, theme in looks:
+        desk.window.resize(*size)
+        desk.window.controller.change_view(theme=theme)
+        for number in commands.player.now.file.lesson.asked():
+            commands.player.go_to(number)
+            made.settled(desk, commands)
+            question_is_in_sight(desk, commands.player.card)
+            if theme == looks[-1][-1]:
+                answered_wrong(desk, commands)
+                reply_is_in_sight(desk, commands.player.card)
 
 
 def test_the_first_field_has_the_keys_and_page_keys_still_turn(desk: Desk, tmp_path: Path) -> None:

@@ -8,20 +8,16 @@ import pytest
 from PySide6.QtWidgets import QInputDialog
 
 from perceptron_gui.files.lessons.shipped import shipped
-from perceptron_gui.gui.placement import USUAL_SIZE
 from tests.effort import one_in
 from tests.gui.desk import Desk, Key
-from tests.gui.features.lessons import in_sight, made
+from tests.gui.features.lessons import made
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize(("turn", "name"), one_in(9, enumerate(shipped())))
+@pytest.mark.parametrize(("name",), one_in(9, ((name,) for name in shipped())))
 def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turn: int, name: str
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """All that is asked and said is in sight in one of the smallest windows; `test_card` looks in the other."""
-    *small, theme = in_sight.LOOKS[(turn + 1) % 2]
-    desk.window.controller.change_view(theme=theme)
     monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(tmp_path / "own"))
     desk.open(shipped()[name])
     commands = desk.commands.late["lessons"].made
@@ -42,13 +38,10 @@ def test_a_lesson_of_the_program_plays_by_the_remote_and_can_be_asked_everywhere
         if page.ask is not None:
             assert player.asked is not None
             assert player.asked.is_asked, player.asked.words
-            desk.window.resize(*small)
-            in_sight.question_is_in_sight(desk, player.card)
+            assert not player.card.ask.show_me.isHidden()
             player.card.ask.show_me.click()
             assert player.card.ask.reply.text().startswith(player.asked.solution) and player.asked.solution
             desk.settle()
-            in_sight.reply_is_in_sight(desk, player.card)
-            desk.window.resize(USUAL_SIZE)
         desk.key(Key.Key_PageDown)
     assert not desk.boxes()
 
