@@ -226,6 +226,7 @@ DIALOGS = [
     State("dialogs", "a fault", AT_A_MISTAKE, ways.failed, ON_MENU),
     State("dialogs", "rename a class", AT_A_MISTAKE, lambda s: s.commands.palette.ask_name(0), ON_MENU),
 ]
+IN_A_QUESTION = after(AT_A_MISTAKE, "run.predict")
 QUESTIONS = [
     *(
         State(
@@ -240,7 +241,7 @@ QUESTIONS = [
     ),
     *(State("predict", f"that way in {mode.value}", ways.answered(mode, True), looks=FOR_A_HALL) for mode in Mode),
     *(
-        State("predict", f"{panel} during a question", with_panel(after(AT_A_MISTAKE, "run.predict"), panel))
+        State("predict", f"{panel} during a question", IN_A_QUESTION, acts=lambda s, n=panel: s.panel(n))
         for panel in PANELS
     ),
 ]

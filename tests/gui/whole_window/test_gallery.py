@@ -29,7 +29,7 @@ from tests.gui.legibility import cut_tabs, faint, faults
 from tests.gui.painted_letters import CARD, small_letters
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
-ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "stations")
+ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "stations", "predict")
 """Sheets whose states leave a window as they found it, but for what they bring to the front."""
 WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
