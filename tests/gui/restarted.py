@@ -20,8 +20,6 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))
-FEW_SIZES = SIZES[::2]
-"""Every day."""
 PANEL = 400
 """Pixels to which the first start drags the panel."""
 LOOK_MS = 20
@@ -120,9 +118,9 @@ def restored() -> Look:
 
 
 def main() -> None:
-    """Print a line for a theme and each size, of which there are two without ``--all``: the first starts."""
-    theme, *words = sys.argv[1:]
-    for size in SIZES if words else FEW_SIZES:
+    """Print a line for a theme and each size, which is given by its place: the first starts."""
+    theme, *places = sys.argv[1:]
+    for size in (SIZES[int(place)] for place in places):
         looks = [chosen_by_hand(theme, size), restored(), restored()]
         print(json.dumps({"theme": theme, "looks": [asdict(look) for look in looks]}), flush=True)
     QApplication.quit()

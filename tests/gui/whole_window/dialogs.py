@@ -1,10 +1,14 @@
-"""What opens each dialog of the program; ``python -m tests.gui.whole_window.dialogs`` prints how large each is."""
+"""What opens each dialog of the program; ``python -m tests.gui.whole_window.dialogs`` prints what each is like."""
 
 from __future__ import annotations
 
 import itertools
 import json
 from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import make_application
@@ -18,6 +22,7 @@ from tests.gui.gallery.imports import DOUBTS, FAULT, WIDE, asked
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 from tests.gui.gallery.ways import after, opened
+from tests.gui.whole_window.names import nameless, unlike_labels
 
 FAULTS = itertools.count()
 
@@ -97,20 +102,33 @@ IN_ENGLISH = (
 """Dialogs with texts that are not in the catalogue: of the guide, of a lesson, of a file, and what was typed."""
 
 
-def main() -> None:
-    """Open all of them, and print their sizes."""
-    make_application()
-    stage, sizes = Stage(), dict[str, tuple[int, int]]()
+class Look(NamedTuple):
+    """What a dialog is like: its size, class and title, and what in it has no name, or another than it shows."""
 
-    def measure(name: str) -> None:
+    size: tuple[int, int]
+    kind: str
+    title: str
+    nameless: list[str]
+    unlike_labels: list[tuple[str, str]]
+
+
+def main() -> None:
+    """Open all of them as a screen reader is told of them, and print what each is like."""
+    app = make_application()
+    QAccessible.setActive(True)
+    stage, looks = Stage(), dict[str, Look]()
+
+    def look(name: str) -> None:
         dialog = stage.overlay
-        assert dialog is not None
-        sizes[name] = dialog.width(), dialog.height()
+        assert isinstance(dialog, QDialog), name
+        size, kind = (dialog.width(), dialog.height()), f"{type(dialog).__module__}.{type(dialog).__name__}"
+        looks[name] = Look(size, kind, dialog.windowTitle(), nameless(dialog), unlike_labels(dialog))
 
     for name, way in DIALOGS.items():
-        stage.with_overlay(way, partial(measure, name))
+        stage.with_overlay(way, partial(look, name))
     stage.close()
-    print(json.dumps(sizes))
+    print(json.dumps({name: each._asdict() for name, each in looks.items()}))
+    del app
 
 
 if __name__ == "__main__":

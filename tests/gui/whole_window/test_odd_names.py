@@ -62,8 +62,11 @@ sys.exit(app.run_window(sys.argv[1], False))
 
 
 @pytest.mark.waits
-@pytest.mark.parametrize("locale", [{}, POSIX], ids=["own", "posix"])
-@pytest.mark.parametrize("raw", [b"caf\xe9", "café".encode()], ids=["latin", "utf8"])
+@pytest.mark.parametrize(
+    ("raw", "locale"),
+    [(b"caf\xe9", {}), (b"caf\xe9", POSIX), ("café".encode(), POSIX)],
+    ids=["latin-own", "latin-posix", "utf8-posix"],
+)
 def test_a_checkout_a_home_and_a_file_may_have_any_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raw: bytes, locale: Mapping[str, str]
 ) -> None:
@@ -95,15 +98,15 @@ def test_a_checkout_a_home_and_a_file_may_have_any_name(
     assert points_in(kept.path).X.tolist()[-1] == [0.7, 2.2]
 
 
-@pytest.mark.parametrize("locale", [{}, POSIX], ids=["own", "posix"])
 @pytest.mark.parametrize(
-    "words",
+    ("words", "locale"),
     [
-        "train FILE --log NEW.csv",
-        "analyze FILE",
-        "render FILE -o NEW.svg",
-        "render FILE -o NEW/",
-        "samples iris -o NEW.csv",
+        ("train FILE --log NEW.csv", {}),
+        ("train FILE --log NEW.csv", POSIX),
+        ("analyze FILE", POSIX),
+        ("render FILE -o NEW.svg", {}),
+        ("render FILE -o NEW/", POSIX),
+        ("samples iris -o NEW.csv", POSIX),
     ],
 )
 def test_commands_read_and_write_files_of_any_name(tmp_path: Path, words: str, locale: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ from perceptron_gui.frozen import asdict
 from perceptron_gui.gui.panels import panel as panel_module
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from tests.effort import one_in, turns
+from tests.effort import one_in
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD
 from tests.gui.gallery.stations import MORE, PAGES, RUNS, at_a_mistake, settled
@@ -81,16 +81,21 @@ class FirstPaint(QObject):
         return {part: (place.x(), place.y(), part.width(), part.height()) for part, place in at.items()}
 
 
-@pytest.mark.parametrize("turn", turns(len(BROUGHT)))
 @pytest.mark.parametrize("run", BROUGHT)
 @pytest.mark.seldom
 def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str, turn: int
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, run: str
 ) -> None:
     """Quickly each page is watched in one of the runs that have it, in the whole in all of them."""
     monkeypatch.setattr(panel_module, "PATIENCE_MS", 60_000)  # a busy machine needs longer
     at_a_mistake(run)(stage)
-    for name in brought(run, turn):
+    for turn in one_in(len(BROUGHT), range(len(BROUGHT))):
+        check_pages(stage, brought(run, turn))
+
+
+def check_pages(stage: Stage, names: list[str]) -> None:
+    """Bring pages for the first time, one after the other, and watch each from its first paint on."""
+    for name in names:
         panel = stage.window.side.named(name)
         assert panel is not None
         if panel is page(stage):
@@ -107,11 +112,10 @@ def test_no_page_moves_after_its_first_paint_nor_is_it_scrolled(
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize("turn", turns(2))
-def test_no_page_is_scrolled_but_tables_downwards(stage: Stage, turn: int) -> None:
+def test_no_page_is_scrolled_but_tables_downwards(stage: Stage) -> None:
     """Every day half of the other runs, in one window."""
     found = {}
-    for run in [run for run in RUNS if run not in BROUGHT][turn::2]:
+    for run in one_in(2, [run for run in RUNS if run not in BROUGHT]):
         at_a_mistake(run)(stage)
         for name in (name for of, name in PAGES if of == run):
             stage.panel(name)

@@ -1,4 +1,4 @@
-"""On every page in every theme what is clicked has 24 pixels each way (WCAG 2.5.8), and what is said can be read."""
+"""On every page in every theme what is clicked has 24 pixels each way (WCAG 2.5.8) and its label in its name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -21,10 +22,12 @@ from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
-from tests.effort import turns
+from tests import effort
+from tests.effort import change
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import PAGES, at_a_mistake
 from tests.gui.legibility import faint, is_seen
+from tests.gui.whole_window.names import unlike_labels
 
 LEAST = 24
 """Pixels."""
@@ -32,11 +35,13 @@ CLICKED = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineE
 
 
 @pytest.fixture
-def stage(qapp: object) -> Iterator[Stage]:
-    """Yield a window."""
-    stage = Stage(Preferences(switches={"still": True}))
+def stage(qapp: object, theme: str) -> Iterator[Stage]:
+    """Yield a window in a theme, of which a screen reader is told."""
+    QAccessible.setActive(True)
+    stage = Stage(Preferences(switches={"still": True}, theme=theme))
     yield stage
     stage.close()
+    QAccessible.setActive(False)
 
 
 def targets(window: QWidget) -> dict[QWidget, QRect]:
@@ -71,30 +76,29 @@ def dealt() -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize("turn", turns(len(THEMES)))
-def test_every_page_and_the_rules_in_every_theme(stage: Stage, turn: int) -> None:
-    """Quickly each page is looked at in one theme, and each theme on other pages; in the whole all in all."""
-    found: dict[str, list[str]] = {}
-    seen: list[str] = []
-    parts, themes = dealt(), list(THEMES)
-    assert len(parts) == len(themes)
-    for theme, (run, pages) in zip([*themes[turn:], *themes[:turn]], parts, strict=True):
-        stage.window.controller.change_view(theme=theme)
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_page_and_the_rules_in_every_theme(stage: Stage, theme: str) -> None:
+    """Quickly each theme on other pages, another one with every change; in the whole each on all pages."""
+    found: dict[str, list[object]] = {}
+    parts, place = dealt(), list(THEMES).index(theme) + change()
+    assert len(parts) == len(THEMES)
+    for run, pages in parts if effort.is_all else [parts[place % len(parts)]]:
         at_a_mistake(run)(stage)
         of_window: QWidget = stage.window
         for page in pages:
-            seen.append(page)
             stage.panel(page)
             front, background = stage.window.side.front, stage.window.controller.background
             assert front is not None
             stage.settle()
             stage.wait(lambda: not background.is_busy and front.updatesEnabled())  # noqa: B023
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            found[f"{page}, {theme}"] = [*small(of_window), *faint(of_window)]
+            found[page] = [*small(of_window), *faint(of_window), *unlike_labels(of_window)]
             of_window = stage.window.side.dock  # the rest of the window does not change with its pages
-        stage.do("run.rules")
-        assert stage.rules is not None
-        found[f"rules, {theme}"] = [*small(stage.rules), *faint(stage.rules)]
-        stage.rules.close_page()
+    stage.do("run.rules")
+    assert stage.rules is not None
+    found["rules"] = [*small(stage.rules), *faint(stage.rules), *unlike_labels(stage.rules)]
     assert {name: faults for name, faults in found.items() if faults} == {}
-    assert sorted(seen) == sorted(page.name for page in PANELS)
+
+
+def test_the_parts_that_are_dealt_have_each_page_once() -> None:
+    assert sorted(page for _, pages in dealt() for page in pages) == sorted(page.name for page in PANELS)

@@ -43,6 +43,8 @@ NAMES = re.compile(
 """Keys, the program's name, classes and columns of Iris, suffixes of files, what is typed, encodings, functions."""
 PARTS_OF_QT = ("qt_", "ScrollLeftButton", "ScrollRightButton")
 """How the names of parts begin that Qt makes for its own widgets."""
+MESSAGE = "qt_msgbox"
+"""How the names of the texts in a message box begin: the program writes them."""
 MOST_ROWS = 5
 """Rows of a table that are read."""
 
@@ -50,7 +52,8 @@ MOST_ROWS = 5
 def texts(root: QWidget) -> Iterator[str]:
     """Yield all that a window says, seen or not."""
     for widget in [root, *root.findChildren(QWidget)]:
-        if not widget.objectName().startswith(PARTS_OF_QT) and not is_of_qt(widget):
+        name = widget.objectName()
+        if (not name.startswith(PARTS_OF_QT) or name.startswith(MESSAGE)) and not is_of_qt(widget):
             yield from (widget.windowTitle(), widget.toolTip(), widget.statusTip(), widget.whatsThis())
             yield widget.accessibleDescription()
             if not isinstance(widget, RichText):  # its name is its text, of which the markup tells what is no word
