@@ -213,7 +213,7 @@ warnings.simplefilter("error")
 import numpy as np
 from perceptron_gui import lab
 from perceptron_gui.engine.data.kernel import KernelName
-for name in ("two-classes", "three-classes", "iris", "moons", "bias-counts"):
+for name in ("two-classes", "three-classes", "iris", "bias-counts"):
     points = lab.load(name)
     run = lab.train(points, max_epochs=20)
     for shown in (points, run, run.at(0)) if name in ("two-classes", "iris") else ():

@@ -103,7 +103,7 @@ def test_every_trial_is_a_command_that_is_explained(trial: Trial, tmp_path: Path
     "trial", [each for each in trials.TRIALS if each.tried != ("perceptron_gui",)], ids=lambda trial: trial.name
 )
 def test_a_trial_of_parts_of_the_program_uses_no_others(trial: Trial, tmp_path: Path) -> None:
-    words = [str(word) for word in trial.words(0, 40, tmp_path)]
+    words = [str(word) for word in trial.words(0, 10, tmp_path)]
     telling = "print(*(m.__file__ for n, m in [*sys.modules.items()] if n.startswith('perceptron_gui.')))"
     playing = f"sys.argv[1:] = {words[1:]}; runpy.run_module({words[0]!r}, run_name='__main__', alter_sys=True)"
     code = f"import atexit, runpy, sys; atexit.register(lambda: {telling}); {playing}"

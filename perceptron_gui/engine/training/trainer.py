@@ -182,6 +182,9 @@ def gradient(trainer: Trainer) -> Floats:
         return frozen(-signs.sum(axis=1, keepdims=True)[:, : data.n_entries] + 0.0)
     unit = Fraction(1, 10**data.scale.places)
     rows = data.inputs[errors]
+    if bool((np.rint(rows) == rows).all()) and float(np.abs(rows).sum(axis=0).max(initial=0.0)) < LARGEST:
+        # Whole all the way, in every row: any order of summing is right.
+        return frozen(nearest_doubles(-np.einsum("re,ed->rd", signs, rows), unit))
     sums = [[_nearest_sum(-sign * column, unit) for column in rows.T] for sign in signs]
     return frozen(np.array(sums))
 

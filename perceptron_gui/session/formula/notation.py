@@ -5,6 +5,7 @@ A formula is made of the program's own symbols; what sets it as text, LaTeX or r
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.formula import nodes
@@ -20,7 +21,7 @@ VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME}
 
 
-class Notation(Frozen):
+class Notation(Frozen, dict=True):
     """How one kind of notes writes formulas; what it does not name is written as the program does."""
 
     name: str  # of the kind of notes (`session/view/switches.py`)
@@ -36,6 +37,8 @@ class Notation(Frozen):
 
     def writing(self, symbol: Symbol) -> Symbol:
         """Return a symbol as these notes write it, with what stands at it."""
+        if (symbol.name, symbol.has_hat) not in self._letters:  # most of them
+            return self._with_scripts(replace(symbol, lower="", upper=""), symbol, symbol.lower, 0)
         star = "*" if symbol.upper.startswith("*") else ""
         bare = replace(symbol, lower="", upper="", is_vector=False)
         for lower, upper in ((symbol.lower, star), (symbol.lower, ""), ("", star), ("", "")):
@@ -48,11 +51,18 @@ class Notation(Frozen):
                     return self._with_scripts(found, symbol, symbol.lower.removeprefix(lower), len(upper))
         return self._with_scripts(replace(symbol, lower="", upper=""), symbol, symbol.lower, 0)
 
+    @cached_property
+    def _letters(self) -> frozenset[tuple[str, bool]]:
+        """The letters with their hats of which some symbols are written otherwise."""
+        return frozenset((symbol.name, symbol.has_hat) for symbol in self.symbols)
+
     def _with_scripts(self, found: Symbol, symbol: Symbol, lower: str, n_upper: int) -> Symbol:
         """Return a writing with the other indices and exponents of the symbol."""
         if set(lower) <= INDICES:
             lower = "".join(self.indices.get(letter, letter) for letter in lower)
         upper = symbol.upper[n_upper:]
+        if not lower and not upper:
+            return found
         if lower and replace(symbol, lower="", upper="") in self.above:
             return replace(found, upper=f"{found.upper}({lower}){upper}")
         return replace(found, lower=found.lower + lower, upper=found.upper + upper)

@@ -25,7 +25,7 @@ from tests.session.bench import TEXTBOOK, XOR
 @pytest.mark.seldom
 def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode: str, order: str) -> None:
     rng, n_compared = np.random.default_rng(70 + MODES.index(mode) * 5 + ORDERS.index(order)), 0
-    for number in range(8):
+    for number in range(6):
         make = kernel_case if number % 2 and mode != "primal" else random_case
         case = make(rng, mode, order).with_rules(beta=0.4 * (number % 3 == 0), max_epochs=6)
         first, at = max(len(case.points) - 2, 1), int(rng.integers(1, 2 * len(case.points)))
@@ -52,7 +52,7 @@ def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode:
                 )
             n_compared += 1
         assert run.visit == last, "the cursor stays"
-    assert n_compared > 4
+    assert n_compared > 2
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 
 import pytest
 
@@ -49,15 +50,22 @@ def plain(text: str) -> str:
     return name_of(re.sub(r"\(&\w\)|&", "", text.rpartition(BETWEEN)[2]).strip(" …"))
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_text_is_there_with_its_formulas_and_names_what_is_in_the_window(name: str, language: str) -> None:
+@cache
+def translations_in(language: str) -> dict[str, set[str]]:
+    """Return what each text of the window is called in a language, one way or the other."""
     catalogue = languages.read(language)
     assert catalogue is not None
     translated: dict[str, set[str]] = {}
     for one, _ in collected():  # "Run" is a menu, and what it is about
         translated.setdefault(plain(one), set()).add(plain(catalogue.gettext(one)))
+    return translated
+
+
+@pytest.mark.drawn
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_text_is_there_with_its_formulas_and_names_what_is_in_the_window(name: str, language: str) -> None:
+    translated = translations_in(language)
     for where, text in texts_of(LESSONS[name]):
         if not text.versions:
             continue

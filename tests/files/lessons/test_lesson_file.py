@@ -19,7 +19,6 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Page, Text
 from perceptron_gui.session.lessons.run_questions import Number
 from perceptron_gui.session.saved.saved_session import SavedSession
-from tests.effort import random_sets
 from tests.files.lessons import random_lessons
 from tests.files.sessions.json_schema import allows
 
@@ -30,7 +29,7 @@ LESSON = Lesson(Text((("", "Why"),)), sessions={"a": SESSION}, pages=(Page("a", 
 PLAIN: Any = lesson_file.plain_of(LESSON)
 ANSWERS: Any = lesson_file.plain_of(Answers("0f" * 32, "Ada", (Answer(1, "7"),)))
 SCHEMAS = lesson_file.schemas()
-QUICK = settings(max_examples=random_sets(40, least=25), deadline=None, suppress_health_check=[*HealthCheck])
+QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
 
 
 @QUICK

@@ -34,9 +34,11 @@ def decimal(value: float) -> Fraction:
 def nearest(vectors: Sequence[Sequence[Fraction]]) -> Vector:
     """Return the point of a hull that is nearest to the origin: one of all simplices of its corners holds it."""
     best: tuple[Fraction, Vector] | None = None
+    products = [[dot(a, b) for b in vectors] for a in vectors]
     for size in range(1, len(vectors[0]) + 2):
-        for chosen in combinations(vectors, size):
-            gram = [[*(dot(a, b) for b in chosen), Fraction(1), Fraction(0)] for a in chosen]
+        for numbers in combinations(range(len(vectors)), size):
+            chosen = [vectors[i] for i in numbers]
+            gram = [[*(products[i][j] for j in numbers), Fraction(1), Fraction(0)] for i in numbers]
             found = solved([*gram, [*[Fraction(1)] * size, Fraction(0), Fraction(1)]])
             if found is None or min(found[:size]) < 0:
                 continue

@@ -39,7 +39,6 @@ from perceptron_gui.session.saved import NOT_SAVED
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import ViewState
-from tests.effort import random_sets
 from tests.files.sessions.json_schema import allows
 from tests.files.sessions.random_sessions import sessions
 from tests.pace import within
@@ -62,7 +61,7 @@ def assert_same(one: SavedSession, other: SavedSession) -> None:
     assert replace(one, document=other.document) == other
 
 
-@settings(max_examples=random_sets(40, least=25), deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
     path = tmp_path_factory.getbasetemp() / "any.perceptron"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -57,33 +58,42 @@ def half_away(value: Fraction, digits: int) -> Fraction:
 
 
 def solved(rows: list[list[Fraction]]) -> list[Fraction] | None:
-    """Return the solution of linear equations, the right sides last; None where there is not exactly one."""
-    rows, n = [[*row] for row in rows], len(rows)
+    """Return the solution of linear equations, the right sides last; None where there is not exactly one.
+
+    In whole numbers, as Bareiss has it: each is divided by the pivot before, which leaves no rest.
+    """
+    whole, n, before = [in_whole_numbers(row) for row in rows], len(rows), 1
     for column in range(n):
-        pivot = next((i for i in range(column, n) if rows[i][column]), None)
+        pivot = next((i for i in range(column, n) if whole[i][column]), None)
         if pivot is None:
             return None
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        rows[column] = [value / rows[column][column] for value in rows[column]]
-        for i in range(n):
-            if i != column and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[column], strict=True)]
-    return [row[-1] for row in rows]
+        whole[column], whole[pivot] = whole[pivot], whole[column]
+        top = whole[column]
+        for i, row in enumerate(whole):
+            if i != column:
+                whole[i] = [(top[column] * a - row[column] * b) // before for a, b in zip(row, top, strict=True)]
+        before = top[column]
+    return [Fraction(row[-1], row[i]) for i, row in enumerate(whole)]
+
+
+def in_whole_numbers(row: Sequence[Fraction]) -> list[int]:
+    """Return an equation times the common denominator of its numbers."""
+    common = lcm(*(value.denominator for value in row))
+    return [value.numerator * (common // value.denominator) for value in row]
 
 
 def nearest_square(vectors: Sequence[Sequence[Fraction]]) -> Fraction:
     """Return the squared distance of a hull from the origin: of all simplices of its corners, one holds the point."""
-    best = min(dot(v, v) for v in vectors)
+    products = [[dot(a, b) for b in vectors] for a in vectors]
+    best = min(products[i][i] for i in range(len(vectors)))
     for size in range(2, len(vectors[0]) + 2):
-        for chosen in combinations(vectors, size):
-            gram = [[*(dot(a, b) for b in chosen), Fraction(1), Fraction(0)] for a in chosen]
+        for chosen in combinations(range(len(vectors)), size):
+            gram = [[*(products[i][j] for j in chosen), Fraction(1), Fraction(0)] for i in chosen]
             found = solved([*gram, [*[Fraction(1)] * size, Fraction(0), Fraction(1)]])
             if found is not None and min(found[:size]) >= 0:
-                point = [
-                    sum((w * v for w, v in zip(found, column, strict=False)), Fraction(0))
-                    for column in zip(*chosen, strict=True)
-                ]
-                best = min(best, dot(point, point))
+                weights = found[:size]
+                inner = [dot([products[i][j] for j in chosen], weights) for i in chosen]
+                best = min(best, dot(weights, inner))
     return best
 
 

@@ -24,7 +24,6 @@ from perceptron_gui.session.lessons.standing import Unanswerable
 from perceptron_gui.session.messages.symbol_words import use
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
-from tests.effort import random_sets
 from tests.session.lessons import referee
 
 TEXTBOOK, XOR = (SavedSession(Document().with_dataset(BY_NAME[name].make())) for name in ("textbook", "xor"))
@@ -44,7 +43,7 @@ def marking(ask: Ask, visit: int = 0, session: SavedSession = TEXTBOOK) -> Marki
 
 @pytest.mark.seldom
 def test_some_random_questions_are_judged_as_in_fractions() -> None:
-    counts = referee.run(random_sets(450, 300))
+    counts = referee.run(300)
     kinds = {*questions.KINDS} - {"number"} | {f"number of {each}" for each in run_questions.NUMBERS}
     assert kinds <= counts.keys(), kinds - counts.keys()
 
