@@ -164,13 +164,15 @@ class MainWindow(QMainWindow):
     `preferences`: of the last start. `framed`: the frame is on the screen; nobody can do anything with it yet.
     `canvas_built`: the canvas is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas
     shows the document, and everything does what it says. `closing`: the user asked to close; the answer is in
-    `may_close`. `closed`: the window goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget
-    takes another style sheet, some of them many times: False before, True when that is over. `rearranged`: the same of
-    parts that come and go, and get other sizes. `escaped`: Esc in a hall,
-    where no stroke is to be given up. `left_by_keys`: Esc on the plane, where there is nothing to be given up.
-    `told`: sentences for those who hear the window, wherever the keys are.
-    `language_chosen`: another one, or "" for that of the desktop. `take_digit`: tells whether a figure answers a
-    question on the screen. `areas`: the parts through which F6 goes, in this order; a feature adds its own.
+    `may_close`. `closed`: the window goes. `files_dropped`: a file was dropped on the window.
+
+    `restyled`: False before all widgets take another style sheet, some of them many times; True when that is over.
+    `rearranged`: the same when parts of the window come, go or change their size.
+
+    `escaped`: Esc in the hall, when no stroke can be cancelled. `left_by_keys`: Esc on the plane, when nothing can be
+    cancelled. `told`: sentences for a screen reader, wherever the focus is. `language_chosen`: another language, or ""
+    for that of the desktop. `take_digit`: tells whether a digit answers a question on the screen. `areas`: the parts
+    that F6 visits, in this order; a feature adds its own.
     """
 
     framed = Signal()

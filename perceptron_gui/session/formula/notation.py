@@ -36,7 +36,7 @@ class Notation(Frozen, dict=True):
     has_rate_in_counts: bool = False  # whether α has η in it
 
     def writing(self, symbol: Symbol) -> Symbol:
-        """Return a symbol as these notes write it, with what stands at it."""
+        """Return a symbol as these notes write it, with its indices and exponents."""
         if (symbol.name, symbol.has_hat) not in self._letters:  # most of them
             return self._with_scripts(replace(symbol, lower="", upper=""), symbol, symbol.lower, 0)
         star = "*" if symbol.upper.startswith("*") else ""

@@ -41,11 +41,11 @@ EVERYDAY = 30
 def most_crowded(state: State) -> Sequence[Look]:
     """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest.
 
-    Of a hall one look of each size: its colours are looked at where all themes are.
+    Of a hall the first look of each size: that covers each of its themes.
     """
     in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
     if state.sheet == "hall":
-        return list({size: (theme, size) for theme, size in in_windows}.values())
+        return list({size: (theme, size) for theme, size in reversed(in_windows)}.values())
     return in_windows if state.sheet == "window" else in_windows[-1:]
 
 

@@ -184,10 +184,9 @@ def test_a_rise_of_memory_is_told_from_ups_and_downs() -> None:
 @pytest.mark.slow
 @pytest.mark.waits
 def test_a_window_of_a_few_hundred_points_holds_no_more_than_is_promised() -> None:
-    """What each action of the program leaves when it is done once, and acts by chance beside it.
+    """Do each action once, then 400 random acts: a quarter of a megabyte kept by each act would fail this.
 
-    What was freed and not given back came to 300 MB after 2400 acts: of so many, and of how memory rises after that,
-    the command tells.
+    A slower rise only shows after thousands of acts: ``python -m tests.gui.monkey.memory 7800``.
     """
     command = [sys.executable, "-m", "tests.gui.monkey.memory", "400", "5"]
     done = subprocess.run(command, cwd=monkey.ROOT, capture_output=True, text=True)
