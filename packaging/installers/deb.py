@@ -35,10 +35,10 @@ ALSO = ("fontconfig", "xkb-data")
 MAINTAINER = f"{AUTHORS} <{NAME}@localhost>"
 LIBRARY_FOLDER = f"usr/lib/{NAME}"
 DESCRIPTION = """
- Click labelled points into a window, choose primal, dual or multiclass, press
- Space, and watch the boundary turn at every mistake, with numbers that a
- student can check with a pencil. For lectures and classrooms, also those
- without internet: everything is inside.
+ Click to place labelled points, choose primal, dual or multiclass, press
+ Space, and watch the boundary turn at every mistake. Students can check
+ every number with a pencil. For lectures and classrooms, with or without
+ internet: everything is included.
 """
 
 
