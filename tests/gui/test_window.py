@@ -46,7 +46,7 @@ def test_all_points_are_in_view(desk: Desk) -> None:
 
 def test_one_unit_is_as_long_upwards_as_across(desk: Desk) -> None:
     frame = desk.window.canvas.frame
-    assert frame.unit == pytest.approx(frame.height / (frame.top - frame.bottom), rel=1e-6)
+    assert frame.units[0] == pytest.approx(frame.units[1], rel=1e-6)
 
 
 def test_space_plays_and_pauses(desk: Desk) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.figures.backdrop import grid_step
+from perceptron_gui.gui.canvas.figures.backdrop import grid_steps
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
@@ -92,9 +92,9 @@ class PointView(CanvasView):
         self._marks.update()
 
     @property
-    def grid_step(self) -> float:
-        """Distance of the grid's lines in data units."""
-        return grid_step(self.frame, self.theme)
+    def grid_steps(self) -> tuple[float, float]:
+        """Distances of the grid's lines in data units, across and upwards."""
+        return grid_steps(self.frame, self.theme)
 
     def set_upcoming(self, point: int | None) -> None:
         """Ring the point that is asked about. `point`: its index; None for none."""
@@ -448,9 +448,9 @@ class Canvas(PointView):
 
         `at`: in pixels. `row`: row of the weights.
         """
-        away = at - self.tip_of(row)
-        scale = self.frame.unit * self._layers.weights.factor
-        return away.x() / scale, -away.y() / scale
+        across, upwards = self.frame.vector(at - self.tip_of(row))
+        factor = self._layers.weights.factor
+        return across / factor, upwards / factor
 
     def take_frame(self, frame: ViewFrame) -> None:
         self._layers.set_frame(frame)

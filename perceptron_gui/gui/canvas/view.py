@@ -25,6 +25,7 @@ class ViewFrame(Frozen):
     # in pixels
     width: float = 800.0
     height: float = 600.0
+    has_own_scales: bool = False  # whether each axis has a scale of its own; else both have one
 
     @property
     def rectangle(self) -> tuple[float, float, float, float]:
@@ -32,9 +33,15 @@ class ViewFrame(Frozen):
         return self.left, self.bottom, self.right, self.top
 
     @property
-    def unit(self) -> float:
-        """Pixels of one data unit."""
-        return self.width / (self.right - self.left)
+    def units(self) -> tuple[float, float]:
+        """Pixels of one data unit, across and upwards."""
+        return self.width / (self.right - self.left), self.height / (self.top - self.bottom)
+
+    @property
+    def aspect(self) -> float:
+        """How many times as long a data unit is upwards as across; 1 where both axes have one scale."""
+        across, upwards = self.units
+        return upwards / across if self.has_own_scales else 1.0
 
     def x(self, value: float) -> float:
         """Return the pixel of a value on the first axis. `value`: in data units."""
@@ -62,6 +69,21 @@ class ViewFrame(Frozen):
     def points(self, points: NDArray[np.float64]) -> list[QPointF]:
         """Return the pixels of points, one by one. `points`: shape (n, 2): in data units."""
         return [QPointF(x, y) for x, y in self.pixels(points).tolist()]
+
+    def way(self, x: float, y: float) -> QPointF:
+        """Return a vector in pixels. `x`, `y`: its entries, in data units."""
+        across, upwards = self.units
+        return QPointF(x * across, -y * upwards)
+
+    def length(self, x: float, y: float) -> float:
+        """Return how long a vector is on the screen, in pixels. `x`, `y`: its entries, in data units."""
+        across, upwards = self.units
+        return math.hypot(x * across, y * upwards)
+
+    def vector(self, way: QPointF) -> tuple[float, float]:
+        """Return the entries in data units of a vector on the screen. `way`: in pixels."""
+        across, upwards = self.units
+        return way.x() / across, -way.y() / upwards
 
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units. `pixel`: in pixels."""
@@ -237,9 +259,9 @@ class CanvasView(QGraphicsView):
 
     def pan(self, by: QPointF) -> None:
         """Move the picture. `by`: in pixels."""
-        dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
+        dx, dy = self.frame.vector(by)
         self.is_fitted = False
-        self.show_wanted(self._wanted.translated(-dx, dy))
+        self.show_wanted(self._wanted.translated(-dx, -dy))
 
     # Events
 

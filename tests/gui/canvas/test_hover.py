@@ -213,7 +213,7 @@ def test_among_a_hundred_thousand_points_one_is_told_in_a_few_times_as_long_as_a
 def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     hover, canvas = hover_of(desk), desk.window.canvas
-    step = canvas.grid_step
+    step = canvas.grid_steps[0]
     at = QPointF(desk.pixel(1.62 * step, 1.62 * step))
     hover.on_moved(at, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert hover._target == (2 * step, 2 * step)

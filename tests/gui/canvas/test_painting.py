@@ -181,7 +181,7 @@ def test_the_round_grip_turns_by_whole_degrees_and_with_shift_by_fifteen(desk: D
     desk.do("edit.undo")
     grip = grip_at(desk, TURN)
     stroke(desk, grip, grip + QPointF(30, 3))
-    fine = desk.window.gestures.step(NONE) / 10
+    fine = desk.window.gestures.steps(NONE, 10)[0]
     assert all((Fraction(repr(v)) / fine).denominator == 1 for v in desk.dataset.X[:3].ravel().tolist())
 
 

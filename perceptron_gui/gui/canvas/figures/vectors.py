@@ -3,7 +3,6 @@
 And in which scale they are drawn: true while w fits, else times or divided by 1, 2, 5 × 10^k (G4).
 """
 
-import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF
@@ -205,8 +204,7 @@ class Vectors:
         return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
 
     def _pixels_of(self, vector: Vector) -> QPointF:
-        scale = self._frame.unit * self._weights.factor
-        return QPointF(vector[0] * scale, -vector[1] * scale)
+        return self._frame.way(*vector) * self._weights.factor
 
     def _side_name(self, arrow: Arrow, side: int, text: str, share: float) -> Label:
         """Name an arrow at a share of its length, to its right (1) or its left (−1)."""
@@ -312,7 +310,7 @@ class ArrowScale:
         self._remember(visit, needed)
         before = [factor for earlier, factor in self._needed if earlier <= visit]
         self.factor = min(before, default=1.0)
-        if needed is not None and self.factor * _longest(shown) * frame.unit < SHORTEST_LONGEST:
+        if needed is not None and self.factor * _longest(shown, frame) < SHORTEST_LONGEST:
             self.factor = max(needed, self.factor)
         return self.factor
 
@@ -343,8 +341,9 @@ class ArrowScale:
         return tr("drawn {factor} times longer").format(factor=factor_text(self.factor))
 
 
-def _longest(vectors: Sequence[Vector]) -> float:
-    return max((math.hypot(a, b) for a, b in vectors), default=0.0)
+def _longest(vectors: Sequence[Vector], frame: ViewFrame) -> float:
+    """Return the length of the longest in pixels."""
+    return max((frame.length(a, b) for a, b in vectors), default=0.0)
 
 
 def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> float | None:
@@ -352,7 +351,7 @@ def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) 
 
     Where they begin too near to the edge none may fit: there they are as short as can be seen, and cut off.
     """
-    pixels = _longest(vectors) * frame.unit
+    pixels = _longest(vectors, frame)
     if not pixels:
         return None
     if pixels < SHORTEST_LONGEST:
