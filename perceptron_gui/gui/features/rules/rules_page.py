@@ -397,7 +397,7 @@ class RulesPage(QFrame):
         own = settings.features.own
         return {
             "order": tr(ORDERS[settings.order].hint),
-            "eta": tr("how large an update is; from zero weights, it only scales w and b"),
+            "eta": tr("size of updates; from zero weights it only scales w and b"),
             "bias": tr("without it the boundary passes through the origin"),
             "positive": tr("all other classes are −"),
             "beta": tr("also learns from points that are right by no more than β"),
