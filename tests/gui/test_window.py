@@ -161,7 +161,7 @@ def test_paused_on_a_fast_way_it_tells_the_last_visit(desk: Desk, begin: str) ->
     desk.set_speed(len(SPEEDS) - 1)
     desk.do(begin)
     desk.wait(lambda: desk.snapshot.visit > 1000)
-    desk.wait(lambda: "at its start" not in desk.window.side.panel(StepPanel).label.text())
+    desk.wait(lambda: "the start of the run" not in desk.window.side.panel(StepPanel).label.text())
     desk.key(Key.Key_Space)
     desk.wait(lambda: not desk.snapshot.is_playing)
     shown = desk.settle()
@@ -314,10 +314,10 @@ def test_that_the_panels_made_room_is_said_until_they_are_back(desk: Desk) -> No
     window.resize(1280, 800)
     desk.wait(window.side.panel(StepPanel).isVisible)
     window.resize(960, 600)
-    desk.wait(lambda: "made room" in window.status.message.text())
+    desk.wait(lambda: "to make room" in window.status.message.text())
     desk.key(Key.Key_F9)
     desk.wait(window.side.panel(StepPanel).isVisible)
-    assert "made room" not in window.status.message.text()
+    assert "to make room" not in window.status.message.text()
 
 
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:

@@ -66,7 +66,7 @@ class EditCommands(WindowCommands):
         """
         value = neighbour(values, getattr(self._controller.view_state, name), is_more)
         self._controller.change_view(**{name: value})
-        told = tr("Radius of the brush: {value} px") if values is RADII else tr("Points a dab of the spray: {value}")
+        told = tr("Radius of the brush: {value} px") if values is RADII else tr("Points per dab of the spray: {value}")
         self._controller.noticed.emit(told.format(value=value))
 
     def clear(self) -> None:
@@ -358,7 +358,7 @@ class ClassCommands(WindowCommands):
             return
         self._controller.change_view(current_class=index)
         if self._window.gestures.relabel_selected(index):
-            notice = tr("The selected points are now of class {name}.")
+            notice = tr("The selected points are now in class {name}.")
             self._window.status.notice(notice.format(name=names[index]))
 
     def add(self) -> None:
@@ -414,10 +414,12 @@ class ClassCommands(WindowCommands):
         if not name or name == names[index]:
             return
         if is_too_long(name):
-            self._window.status.notice(tr("A name has {count} characters at most.").format(count=grouped(LONGEST_NAME)))
+            self._window.status.notice(
+                tr("A name can have at most {count} characters.").format(count=grouped(LONGEST_NAME))
+            )
             return
         if name in names:
-            self._window.status.notice(tr("There is a class {name} already.").format(name=name))
+            self._window.status.notice(tr("There is already a class {name}.").format(name=name))
             return
         names[index] = name
         # L10n: what is undone, as in “Undo rename class”

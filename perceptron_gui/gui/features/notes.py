@@ -38,7 +38,7 @@ class TitleDialog(QDialog):
         self.title, self.note = QLineEdit(), QPlainTextEdit()
         self.title.setMaxLength(LONGEST_TITLE)
         self.note.setTabChangesFocus(True)
-        self.note.setPlaceholderText(tr("What is to be read below the picture"))
+        self.note.setPlaceholderText(tr("Text to show below the picture"))
         metrics = self.note.fontMetrics()
         self.note.setMinimumWidth(48 * metrics.averageCharWidth())
         self.note.setFixedHeight(LINES * metrics.lineSpacing() + 2 * self.note.frameWidth() + 12)

@@ -231,7 +231,7 @@ def type_eta(desk: Desk, text: str) -> None:
     desk.qtbot.keyClicks(field, text)
 
 
-WRONG = {"": "number above 0", "abc": "“abc” is no number", "0": "above 0", "-3": "above 0", "1e13": "10¹²"}
+WRONG = {"": "number above 0", "abc": "“abc” is not a number", "0": "above 0", "-3": "above 0", "1e13": "10¹²"}
 
 
 def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk) -> None:
@@ -279,14 +279,14 @@ def type_into(desk: Desk, name: str, text: str) -> None:
 def test_each_rule_says_below_itself_what_is_wrong_and_the_run_stays(desk: Desk) -> None:
     for name, text, words in (
         ("initial", "1 2", "3 numbers (w1, w2, b), not 2"),
-        ("initial", "1 b 3", "“b” is no number"),
-        ("initial", "1 1e13 3", "10¹² at most"),
+        ("initial", "1 b 3", "“b” is not a number"),
+        ("initial", "1 1e13 3", "at most 10¹²"),
         ("beta", "-1", "cannot be below 0"),
-        ("beta", "wide", "no number"),
-        ("seed", "1.5", "no whole number"),
-        ("seed", str(2**64), f"{2**64 - 1} at most"),
-        ("max_updates", "0", "1 at least"),
-        ("max_epochs", "-7", "no whole number"),
+        ("beta", "wide", "not a number"),
+        ("seed", "1.5", "not a whole number"),
+        ("seed", str(2**64), f"at most {2**64 - 1}"),
+        ("max_updates", "0", "at least 1"),
+        ("max_epochs", "-7", "not a whole number"),
         ("max_epochs", "9" * 5000, "at most"),
     ):
         desk.show(XOR, TrainingSettings(order=Order.SHUFFLED))
@@ -315,7 +315,7 @@ def test_the_rules_keep_every_limit_that_a_file_or_the_command_line_may_say(desk
     settings = desk.document.settings
     assert (settings.eta, settings.max_updates, settings.max_epochs) == (0.5, LARGEST_LIMIT, LARGEST_LIMIT)
     type_into(desk, "max_updates", str(LARGEST_LIMIT + 1))
-    assert f"{LARGEST_LIMIT} at most" in desk.rules.complaints["max_updates"].text()
+    assert f"at most {LARGEST_LIMIT}" in desk.rules.complaints["max_updates"].text()
 
 
 def test_start_weights_of_several_classes_are_typed_row_by_row(desk: Desk) -> None:

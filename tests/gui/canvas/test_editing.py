@@ -490,7 +490,7 @@ def test_undo_of_a_placed_point_comes_back_to_the_visit_where_it_arrived_and_say
     assert (after.visit, after.theta.tolist()) == (3, before.theta.tolist())
     assert after.dataset.n_samples == SQUARE.n_samples
     desk.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
-    desk.wait(lambda: desk.message == "done again: place. The run goes on from visit 3.")
+    desk.wait(lambda: desk.message == "redone: place. The run goes on from visit 3.")
     assert (desk.settle().visit, desk.snapshot.arrivals) == (3, (3,))
 
 

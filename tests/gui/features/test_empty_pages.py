@@ -142,7 +142,7 @@ def test_the_first_visit_brings_the_hint_back_how_curves_are_read(desk: Desk) ->
     assert panel is not None
     desk.wait(lambda: "No visit yet" in seen_words(panel))
     desk.do("run.step")
-    desk.wait(lambda: "Point at a place to read its values" in seen_words(panel))
+    desk.wait(lambda: "Point at any visit to read its values" in seen_words(panel))
 
 
 @pytest.mark.parametrize(("settings", "remark"), [(TrainingSettings(), "No mistake yet"), (BATCH, "No update yet")])

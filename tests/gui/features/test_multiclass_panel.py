@@ -96,7 +96,7 @@ def test_with_a_curved_kernel_a_stands_in_the_place_of_w(pages: Pages) -> None:
     panel = pages.shown(RowsPanel)
     settings = replace(MULTICLASS, kernel=Kernel(KernelName.POLY))
     panel.render_snapshot(snapshot_at(ROW, 0, settings))
-    assert "There were none yet" in plain(panel.text.text())
+    assert "There are none yet" in plain(panel.text.text())
     gaussian = replace(MULTICLASS, kernel=Kernel(KernelName.RBF))
     panel.render_snapshot(snapshot_at(ROW, 10_000, gaussian))
     said = plain(panel.text.text()).partition("Scores")[0]

@@ -496,7 +496,7 @@ def test_a_filter_without_rows_says_so(desk: Desk) -> None:
     desk.settle()
     desk.window.controller.change_view(selection=(1,))
     panel.only_point.setChecked(True)
-    assert panel.table.empty_text == "There was no mistake at x₂ so far."
+    assert panel.table.empty_text == "No mistake at x₂ so far."
     desk.wait(lambda: panel.table.accessibleDescription() == panel.table.empty_text)
 
 
@@ -741,7 +741,7 @@ def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_pa
     panel.export_asked.disconnect()
     panel.export_asked.connect(lambda selection: desk.commands.filing.exporting.write(tmp_path / "run.csv", selection))
     panel.export.click()
-    desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question stands.")
+    desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question is.")
     with (tmp_path / "run.csv").open(encoding="utf-8") as file:
         visits = [int(row["visit"]) for row in csv.DictReader(file)]
     assert visits

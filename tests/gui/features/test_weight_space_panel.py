@@ -168,7 +168,7 @@ def test_theta_is_dragged_at_the_end_of_a_run_which_begins_anew_from_there(desk:
         for aside in (10, 20, 30):
             desk.qtbot.mouseMove(panel.picture, begin + QPoint(aside, 0))
         desk.wait(lambda: desk.snapshot.visit == 0)
-        assert "begins anew" in desk.message
+        assert "will restart" in desk.message
         if escapes:
             desk.key(Key.Key_Escape, on=panel.picture)
             desk.wait(lambda: desk.snapshot.visit == end)

@@ -169,7 +169,7 @@ def test_points_that_came_in_the_middle_of_a_run_come_so_again_unless_it_is_anot
         ("{points} -o out.png --theme pink", "needs light, dark, projector or contrast"),
         ("{points} -o out.png --visit x", "needs a whole number"),
         ("{points} -o out.png --visit 999 --max-epochs 2", "is after the end: the run has 8 visits"),
-        ("{points} -o out.png --size 7680x4320 --scale 8", "dots is too large"),
+        ("{points} -o out.png --size 7680x4320 --scale 8", "pixels is too large"),
         ("{points} -o out.gif --fps 0", "needs a number from 0.1 to 50"),
         ("{points} -o out.gif --from 5 --to 2", "--to needs a visit after that of --from"),
         ("{points} -o out.gif --to 99 --every visit", "--to 99 is after the end: the run has 8 visits"),

@@ -55,7 +55,7 @@ class Desk(Bench):
         """Undo, or redo, with all that follows from it; return what is told of it."""
         document = self.history.undo() if is_back else self.history.redo()
         self.run_id += 1
-        moves.travel(self.worker, document, self.run_id, "undone: edit" if is_back else "done again: edit")
+        moves.travel(self.worker, document, self.run_id, "undone: edit" if is_back else "redone: edit")
         while self.worker.returning is not None:
             self.worker.work_once()
         self.mailbox.take()

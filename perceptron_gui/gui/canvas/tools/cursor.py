@@ -17,8 +17,8 @@ ARROWS = {
     Qt.Key.Key_Down: QPointF(0, 1),
 }
 HINT = N_(
-    "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M holds and drags · "
-    "Del deletes it · Esc leaves"
+    "Cursor: arrows move (⇧ faster) · Space {what} · Enter to type coordinates · M starts and ends a drag · Del "
+    "deletes · Esc leaves"
 )
 
 POINTING_HINT = N_("Cursor: arrows move (⇧ faster) · Space points at it · Esc leaves")

@@ -180,7 +180,7 @@ class PointEditing(QObject):
         if len(stack) > 1 and len(self.selected) == 1 and self.selected[0] in stack:
             index = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
             self.select([index])
-            told = tr("Point {number} of {count} in this place.")
+            told = tr("Point {number} of {count} at this place.")
             self.controller.noticed.emit(told.format(number=stack.index(index) + 1, count=grouped(len(stack))))
         elif index not in self.selected:
             self.select([index])
@@ -256,7 +256,7 @@ class PointEditing(QObject):
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Place a point of the current class. `at`: in pixels. `modifiers`: keys that are held."""
         if not self.can_place:
-            told = tr("These points have more than two features: a click cannot say where they lie.")
+            told = tr("These points have more than two features, so a click cannot place them.")
             self.controller.noticed.emit(told)
             return
         try:

@@ -271,7 +271,7 @@ class MovingStroke(Stroke):
             return
         controller = self._editing.controller
         if not self._editing.can_place:
-            controller.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
+            controller.noticed.emit(tr("These points have more than two features, so they cannot be dragged."))
             return
         self._newest = at, modifiers
         if not self._awaits_frame:

@@ -200,7 +200,7 @@ class GramPanel(Panel):
         if not dataset.n_samples:
             return [tr("Place a point first.")]
         if finding is None or finding.picture is None:
-            return [finding.failure if finding is not None else tr("looking …")]
+            return [finding.failure if finding is not None else tr("computing …")]
         lit, partner = marks.lit, marks.partner
         row = gram.about_row(question, snapshot, lit)
         is_pair = lit is not None and (partner is not None or self.view.cell is not None)
@@ -267,7 +267,7 @@ class RowsPanel(Panel):
         self._question: ClaimsQuestion | None = None
         self._finding: ClaimsFinding | None = None
         self.text, self.binary = RichText(), RichText()
-        self.fold = Fold(tr("Beside the binary rule"))
+        self.fold = Fold(tr("Compare the binary rule"))
         self.fold.toggled.connect(lambda _: self._draw_if_seen())
         self._column = Column(self.text, self.fold, self.binary)
         in_column(self, self._column)
@@ -493,7 +493,7 @@ class FeaturesPanel(Panel):
         if not snapshot.model.weight_names:
             return tr("With a curved kernel there is no weight for each feature: see the dual.")
         if point is None:
-            return tr("Select a point, or make a visit: its score is shown as the sum of feature times weight.")
+            return tr("Select a point or make a visit to see how weights and features add up to the score.")
         return ""
 
     def _draw_map(self) -> None:

@@ -461,7 +461,7 @@ def test_a_field_that_is_left_with_what_is_no_number_shows_what_is_in_force_and_
     assert maker.draft.page is not None
     assert maker.draft.page.visit == 2
     (said,) = (each for each in window.findChildren(Complaint) if each.isVisible())
-    assert said.text() == "“2x” is no whole number: type one from 0."
+    assert said.text() == "“2x” is not a whole number: type one from 0."
     window.title.setFocus()
     assert window.form.visit.text() == "2"
     assert said.text().endswith("It stays 2.")
@@ -780,7 +780,7 @@ def test_a_lesson_that_was_changed_outside_is_asked_about(
     lesson_file.write(path, made.lesson(made.QUESTIONS["choice"]))
     asked = answer(Buttons.Cancel)
     assert not maker.file.save()
-    assert asked == ["a.lesson was changed outside this window since it was opened or saved here."]
+    assert asked == ["a.lesson has changed outside this window since you opened or saved it here."]
     answer(Buttons.Yes)
     assert maker.file.save()
     desk.wait(lambda: not maker.file.is_changed)
