@@ -33,7 +33,8 @@ from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.messages.run_end import reached
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.output.picture_choice import thinned
-from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.view.switches import OWN_SCALES
 from perceptron_gui.session.view.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.pictures.still import Pixels, Still
 
 END = "end"
+EQUAL, OWN = AXES = ("equal", "own")
 FOR_FILMS = {"first": "--from", "last": "--to", "every": "--every", "fps": "--fps", "most_frames": "--most-frames"}
 """Options of an animation, by where their values are kept."""
 FILMS = (*picture_choice.FILMS, picture_choice.FOLDER)
@@ -192,6 +194,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     views = command_line.one_of((picture_choice.PAGE, picture_choice.CANVAS))
     about_views = tr("the plane with counter and this step, or alone (page)")
     add("--view", **views, default=picture_choice.PAGE, help=about_views)
+    add(
+        "--axes", **command_line.one_of(AXES), default=None, help=tr("one scale for both axes, or each its own (equal)")
+    )
     variants = tr("what else to draw: the average, the vote, or the best of all weights")
     add("--variant", **command_line.one_of(map(str, VariantName)), default=None, help=variants)
     # What is for animations alone.
@@ -288,6 +293,10 @@ def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
     request, earlier = command_line.make_request(path, arguments, has_palette=True), SavedSession()
     if is_session(path):
         earlier = read_session(path).session
+    if arguments.axes is not None and earlier.view.shows(OWN_SCALES) is not (arguments.axes == OWN):
+        # The part of the plane that was seen with other scales is no good part with these.
+        view = earlier.view.switched(OWN_SCALES, arguments.axes == OWN)
+        earlier = replace(earlier, view=view, canvas=CanvasView(axes=earlier.canvas.axes))
     view = earlier.view if arguments.variant is None else earlier.view.switched(arguments.variant, True)
     points = request.points if request.split is None else with_split(request.points, request.split)
     document = Document(points, request.settings, earlier.document.title)

@@ -25,7 +25,7 @@ from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions import json_forms
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved import PER_POINT, OneOf, flags_of, required_fields, saved_fields
+from perceptron_gui.session.saved import PER_POINT, Flags, OneOf, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession, usable_view
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -113,11 +113,12 @@ def _row_form(forms: list[json_forms.Form]) -> json_forms.Form:
     )
 
 
-def _switches_form(names: list[str], at_first: frozenset[str]) -> json_forms.Form:
+def _switches_form(flags: Flags, at_first: frozenset[str]) -> json_forms.Form:
     """Return the form of a set of names, each of which is on or off; where the file does not say it, as at first."""
+    names = sorted(flags.names)
     return json_forms.Form(
         defstruct("Switches", [(name, bool, name in at_first) for name in names]),
-        lambda value: {name: name in value for name in names},
+        lambda value: {name: name in value for name in names if name in value or name not in flags.said_if_on},
         lambda found, spot: frozenset(name for name in names if getattr(found, name)),
     )
 
@@ -127,7 +128,7 @@ def _record_form(kind: Any) -> json_forms.Form:
     forms, entries = {}, []
     for name, hint in saved_fields(kind).items():
         flags = flags_of(hint)
-        form = _switches_form(sorted(flags), getattr(kind(), name)) if flags else form_of(hint)
+        form = _switches_form(flags, getattr(kind(), name)) if flags else form_of(hint)
         entries += [(name, form.type) if name in required_fields(kind) else (name, form.type | UnsetType, UNSET)]
         forms[name] = form
 

@@ -358,6 +358,19 @@ AT_ONCE = 100_000
 """Points that are looked at in a third of a millisecond; between so many others may have the interpreter."""
 
 
+MOST_UNLIKE = 20.0
+"""How many times as long one range may be as the other until points look like a line."""
+
+
+def have_unlike_ranges(positions: Places) -> bool:
+    """Whether points would look like a line if both axes had one scale.
+
+    `positions`: shape (n, 2): in data units.
+    """
+    ranges = [float(column.max() - column.min()) for column in positions.T] if len(positions) else [0.0]
+    return 0 < MOST_UNLIKE * min(ranges) < max(ranges)
+
+
 class Side(Enum):
     """A side of the view."""
 

@@ -36,6 +36,8 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
 
 HIDDEN_LABELS = "hide_labels"
 """The switch that is an exercise, too: of whose labels are hidden it is asked (`exercises/exercise_registry.py`)."""
+OWN_SCALES = "own_scales"
+"""The switch that gives each axis a scale of its own; it belongs to the points."""
 HALL = N_("In lecture view")
 """Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
@@ -50,6 +52,13 @@ SWITCHES = (
         group=HALL,
     ),
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without animation"), menu="view"),
+    Switch(
+        OWN_SCALES,
+        N_("Each axis its own scale"),
+        hint=N_("for features of very different size; right angles then look slanted"),
+        is_kept=False,
+        menu="view",
+    ),
     Switch("levels", N_("Level lines"), "H", N_("where f has the same value; dashed below 0")),
     Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper the colour")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that bound it")),
@@ -120,6 +129,8 @@ SWITCHES = (
 
 NAMES = frozenset(switch.name for switch in SWITCHES)
 ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
+OF_POINTS = frozenset((OWN_SCALES,))
+"""Those that go with the points: a session says them only where they are on, other points are seen without."""
 KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 

@@ -27,6 +27,8 @@ LONGEST_NAME = 12
 """Letters of a class name beside an arrow."""
 SHORTEST_WAY = 70.0
 """Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
+ALIKE = 0.99, 1.01
+"""Between these a unit upwards counts as long as one across: nobody sees that right angles are slanted."""
 HANDLE_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8)
 """Where along the boundary b may be taken: the first of these places that is free."""
 HANDLE_GAP = 36.0
@@ -57,8 +59,7 @@ class Vectors:
         arrows += rows
         named = [(k, arrow) for k, arrow in zip(owners, rows, strict=True) if self._picture.planes[k][:2] != ORIGIN]
         labels += [self._name(k, arrow) for k, arrow in named]
-        if self._weights.said and named:
-            labels.append(self._scale_note(named[0][1]))
+        labels += self._notes(named[0][1]) if named else []
         return ([], []) if self._is_hidden else (arrows, [*labels, *steps])
 
     def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
@@ -87,14 +88,25 @@ class Vectors:
             arrow.end + self._aside(arrow), text, arrow.colour, self._theme, arrow.end, gap, towards=way
         )
 
-    def _scale_note(self, arrow: Arrow) -> Label:
-        """Return the label that says the scale of the arrows in words, next to the name of the first one."""
-        theme, said, is_down = self._theme, self._weights.said, arrow.end.y() >= arrow.start.y()
+    def _notes(self, arrow: Arrow) -> list[Label]:
+        """Return labels next to the name of the first arrow: that angles are not as they look, and its scale in words.
+
+        `arrow`: the first one.
+        """
+        is_slanted = not ALIKE[0] <= self._frame.aspect <= ALIKE[1]
+        # L10n: on the plane beside w, where each axis has its own scale: w is not seen at a right angle to the boundary
+        words = tr("right angles look slanted") if is_slanted else ""
+        said = filter(None, (words, self._weights.said))  # of the scale the name of w says something, too
+        return [self._note(arrow, text, place) for place, text in enumerate(said)]
+
+    def _note(self, arrow: Arrow, said: str, place: int) -> Label:
+        """Return a label next to the name of an arrow. `place`: how many others lie between."""
+        theme, is_down = self._theme, arrow.end.y() >= arrow.start.y()
         font, begin, row = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow), 17 * theme.scale
-        beyond = QPointF(0, row if is_down else -1.3 * row)  # past the name at the tip
+        beyond = QPointF(0, (1 + place) * row if is_down else -(1.3 + place) * row)  # past the name at the tip
         before = -QFontMetricsF(font).horizontalAdvance(said) - 20 * theme.scale
         after = QFontMetricsF(theme.maths(19)).horizontalAdvance(f"w{self._weights.text}") + 16 * theme.scale
-        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2)]
+        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2, 2, -3)]
         at = begin + beyond
         return Label(at, said, theme.muted, font, corners, at, 14 * theme.scale, is_optional=True)
 

@@ -19,6 +19,7 @@ from perceptron_gui.gui.panels.rich_text import Column, Fold, RichText, SteadyTe
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.messages.meanings import meaning
+from perceptron_gui.session.view.switches import OWN_SCALES
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text, together
 from perceptron_gui.translation import N_, tr
@@ -412,7 +413,9 @@ class AgainstPanel(Panel):
 
         self._column.place()
         room = self.map.room
-        question = ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
+        has_own_scales = self.view_state.shows(OWN_SCALES) and snapshot.dataset.n_features > 1
+        rectangle = rectangle_around(snapshot.dataset, room, has_own_scales=has_own_scales)
+        question = ClaimsQuestion.about(snapshot, rectangle, room)
         if question.is_like(self._question):
             return
         if not question.is_same_run(self._question):
