@@ -119,7 +119,7 @@ def test_a_large_crowd_is_summed_up_only_when_the_run_rests(monkeypatch: pytest.
     run = bench.worker.run
     playing = snapshots.take_snapshot(run, 1, Wants(losses=True), is_playing=True)
     page = loss_page(playing)
-    assert page.gradient == () and any("when the run rests" in str(remark) for remark in page.remarks)
+    assert page.gradient == () and any("when the run is paused" in str(remark) for remark in page.remarks)
     assert loss_page(snapshots.take_snapshot(run, 1, Wants(losses=True))).gradient
 
 
