@@ -42,7 +42,7 @@ SITUATIONS: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] 
     "no bound": ("theorem", xor, TrainingSettings(), "No bound: no line separates these points."),
     "no bound in four features": ("theorem", iris, TrainingSettings(), "No bound: no hyperplane separates"),
     "a curved kernel": ("theorem", xor, CURVED, "With a curved kernel θ is not written out"),
-    "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: there is no rival"),
+    "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: without a rival"),
     "no points": ("theorem", Dataset.empty, TrainingSettings(), "points of two classes: place some"),
     "no update": ("dual", textbook, DUAL, "Every α is 0: no update yet."),
     "no end of a pass": ("dual", textbook, BATCH, "Every α is 0: the update comes at the end of the pass."),

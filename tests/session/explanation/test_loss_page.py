@@ -63,7 +63,7 @@ def test_at_a_start_from_zero_all_points_are_errors_and_the_bend_is_named() -> N
     page = loss_page(shown(TEXTBOOK, 0))
     assert str(page.wrong) == "E = {x₁, x₂, x₃}"
     assert [str(line) for line in page.gradient][-2:] == ["= −((3, 3) + (4, 3) − (1, 1))", "= (−6, −5)"]
-    assert "bend" in str(page.remarks[-1])
+    assert "kink" in str(page.remarks[-1])
     assert "bend" not in str(loss_page(shown(TEXTBOOK, 1)).remarks[-1])
 
 

@@ -206,7 +206,7 @@ def test_a_wrong_word_about_the_next_visit_is_told_what_it_forgets() -> None:
     """Before visit 3: w = (3, 3), b = 1, x₃ = (1, 1), y = −1."""
     words = said(visit_questions.RightOrMistake(), "right", 2)
     assert words == "Work out f(x₃) and compare its sign with y = −1."
-    assert "On the boundary" in said(visit_questions.RightOrMistake(), "right")
+    assert "on the boundary" in said(visit_questions.RightOrMistake(), "right")
     near = replace(TEXTBOOK, document=Document(TEXTBOOK.document.dataset, TrainingSettings(beta=30.0)))
     assert said(visit_questions.RightOrMistake(), "right", 1, near) == "It is on the right side, but by no more than β."
 

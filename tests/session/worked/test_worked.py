@@ -90,7 +90,7 @@ def test_a_stretch_without_visits_is_a_sentence() -> None:
         solve(done, Stretch(3, 4, only_mistakes=True))
     with pytest.raises(NothingToShow, match="There are no visits from 500 to 600"):
         solve(done, Stretch(500, 600))
-    with pytest.raises(NothingToShow, match="2\u202f000 rows at most"):
+    with pytest.raises(NothingToShow, match="at most 2\u202f000 rows"):
         run_table(Document(XOR), Place(), Stretch(1, MOST_ROWS + 1), quietly)
 
 
@@ -120,7 +120,7 @@ def test_where_there_is_no_bound_the_solution_ends_with_the_reason() -> None:
     many = Document(Dataset.of(np.arange(2_002.0).reshape(1_001, 2), [0, 1] * 500 + [0]))
     for document, reason in (
         (Document(XOR), "The theorem gives no bound: no line separates these points."),
-        (one_class, "There is only one class: without a rival there are no mistakes."),
+        (one_class, "One class only: without a rival there are no mistakes."),
         (many, "No bound is known: finding the margin of so many points would take too long."),
     ):
         assert solve(document, Stretch(1, 1)).end[-1] == reason

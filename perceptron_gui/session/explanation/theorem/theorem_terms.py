@@ -321,10 +321,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
     if one_class_text(numbers.document.dataset, numbers.settings):
         yield sentence(
-            tr(
-                "There is only one class, so there is nothing to separate. The bound holds for its mistakes all the "
-                "same."
-            )
+            tr("One class only: there is nothing to separate. The bound holds for its mistakes all the same.")
         )
     if numbers.settings.has_curved_kernel:
         words = tr("Here the inputs are the kernel's features: {square} is the largest {length}.")
@@ -408,7 +405,7 @@ def why_no_bound(verdict: Verdict, dataset: Dataset, settings: TrainingSettings)
     if verdict.separable and not one_class_text(dataset, settings):
         return sentence(tr("No bound is known: the margin is too narrow to tell it from 0 for certain."))
     if verdict.separable:
-        return sentence(tr("There is only one class: without a rival there are no mistakes."))
+        return sentence(tr("One class only: without a rival there are no mistakes."))
     fails = what_fails(settings, dataset.n_features)
     words = tr("No bound: {fails}. With {margin} there is no {star}, and in any order an error is left.")
     return sentence(words, fails=fails, margin=line(nodes.MARGIN, EXACT, "0"), star=nodes.THETA_STAR)
