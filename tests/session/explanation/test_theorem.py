@@ -242,7 +242,7 @@ def test_one_mistake_is_written_as_one(dataset: Dataset, visits: int, counted: s
 def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
     page = page_of(XOR, TrainingSettings(max_epochs=3))
     assert stated(page) == [
-        "No bound: no line separates these points. γ̂ = 0, there is no θ*, and whatever the order, an error is left."
+        "No bound: no line separates these points. With γ̂ = 0 there is no θ*, and in any order an error is left."
     ]
     assert page.remark == ""
     assert told(page)[2].startswith("‖θ‖² rose by "), "the other half of the proof holds"
