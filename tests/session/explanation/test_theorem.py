@@ -137,7 +137,7 @@ STATED = {
             "2R̂²/γ̂² ≈ 52 / 0.444444 = 117",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
-            "A mistake moves the rows of two classes: 2R̂² stands for R̂².",
+            "A mistake moves the rows of two classes, so 2R̂² takes the place of R̂².",
         ],
     ),
     "η": (
@@ -253,7 +253,7 @@ def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
 def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -> None:
     single = Dataset.of([[1.0, 1.0], [2.0, 1.0]], [0, 0])
     assert stated(page_of(single, TrainingSettings(mode=Mode.MULTICLASS))) == [
-        "There is only one class: without a rival there are no mistakes."
+        "One class only: without a rival there are no mistakes."
     ]
     run = Run(TEXTBOOK, TrainingSettings())
     close = Analysis(Verdict(None, None, None, 5.0, Fraction(26)), None, None)
