@@ -231,7 +231,7 @@ def test_xor_goes_round_as_in_the_specification(capsys: pytest.CaptureFixture[st
         assert (found["status"], found["epochs"], found["mistakes"]) == ("cycle", 2, 7)
         assert found["cycle"] == {"entered_epoch": 1, "length_epochs": 1, "mistakes": 4}
         assert found["bound"] is None
-    assert "after epoch 2 all weights are as they were after epoch 1" in said(capsys, "train", path)
+    assert "after epoch 2 all weights are the same as after epoch 1" in said(capsys, "train", path)
 
 
 def test_the_order_of_options_and_the_way_of_writing_them_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:

@@ -226,4 +226,4 @@ def test_a_session_whose_plus_class_is_held_out_has_one_class_only(
     assert main(["analyze", str(path)]) == 0
     assert capsys.readouterr().out.startswith("One class only: there is nothing to separate.\n")
     assert main(["train", str(path)]) == 0
-    assert "\nAll points are of classes that are −: there is nothing to separate.\n" in capsys.readouterr().out
+    assert "\nAll points are in − classes: there is nothing to separate.\n" in capsys.readouterr().out

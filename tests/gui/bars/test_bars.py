@@ -158,7 +158,7 @@ def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
     verdict = desk.window.top.verdict
     assert "margin γ̂ ≈ " in verdict.text
-    assert "Margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
+    assert "margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
     (hatted,) = laid_out(verdict.text, verdict._font).formats()
     assert verdict.text[hatted.start :][: hatted.length] == "γ̂"
     assert hatted.format.fontFamilies()[0] == MATHS
@@ -199,7 +199,7 @@ def test_one_class_alone_is_not_called_separable(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [2, 1]], [1, 1], ["A", "B"]))
     verdict = desk.window.top.verdict
     desk.wait(lambda: verdict.text == "one class only")
-    assert verdict.hint.startswith("All points are of one class: there is nothing to separate.")
+    assert verdict.hint.startswith("All points are in one class: there is nothing to separate.")
 
 
 def test_the_status_line_says_what_the_mouse_does_with_the_tool(desk: Desk) -> None:
@@ -398,7 +398,7 @@ def test_keys_that_have_no_room_are_left_out_whole(desk: Desk) -> None:
 def test_a_reason_without_room_is_told_in_fewer_words(desk: Desk) -> None:
     desk.show(XOR)
     desk.do("run.end")
-    desk.wait(lambda: desk.message.startswith("A cycle: the"))
+    desk.wait(lambda: desk.message.startswith("A cycle with "))
     message = desk.window.status.message
     for width, words in ((2000, message.text()), (300, "A cycle: 4 mistakes a round")):
         message.resize(width, message.height())

@@ -211,7 +211,7 @@ def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
         assert ("will restart" in desk.message) == (place != "the start"), place
         desk.release(-1, 0.5)
         assert desk.settle().theta.tolist() == shown.theta.tolist()
-        assert ("begins anew" in desk.message) == (place != "the start"), place
+        assert ("starts again" in desk.message) == (place != "the start"), place
         desk.do("edit.undo")
         assert desk.document.settings.initial is None
         assert desk.window.controller.history.undo_text == undo, place

@@ -247,7 +247,7 @@ def test_a_point_off_the_slice_wears_a_mark_and_its_card_says_why(desk: Desk) ->
     desk.wait(lambda: sum(marks.counts) == 1)
     (at,) = [tuple(place) for places in marks._places for place in places.tolist()]
     assert at == pytest.approx(desk.window.canvas.frame.point(2, 1).toTuple())
-    said = "Right, but drawn on the wrong side: y·f = 2, in this slice ≈ −4, since x3 is −3, not ≈ 0."
+    said = "Right, but drawn on the wrong side: y·f = 2, while in this slice y·f ≈ −4, because x3 is −3, not ≈ 0."
     assert rest(desk, 2, 1).endswith(said)
     assert "drawn on" not in rest(desk, -3, 1)
     desk.window.canvas.set_axes((2, 0))

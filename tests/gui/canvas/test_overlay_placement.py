@@ -35,13 +35,13 @@ def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, 
 def test_the_end_of_a_run_is_told_above_the_plane_with_what_to_do_next(desk: Desk) -> None:
     headline, below = ended(desk, "textbook")
     assert headline == f"Converged after {desk.snapshot.mistakes} mistakes"
-    assert below == "a whole pass without a mistake · Space starts again"
+    assert below == "a whole pass without a mistake · Space: start again"
 
 
 def test_a_cycle_goes_round_again(desk: Desk) -> None:
     headline, below = ended(desk, "xor")
     assert headline.startswith("A cycle: ")
-    assert below.endswith("Space goes round again")
+    assert below.endswith("Space: go round again")
 
 
 def test_random_order_has_no_pass_in_its_news(desk: Desk) -> None:

@@ -138,7 +138,7 @@ def test_a_run_from_start_weights_follows_one_that_can_have_none_and_the_other_w
         desk.commands.comparison.train(settings)
         assert desk.settle().visit == 0
         assert desk.document.settings == settings
-        assert desk.message == "A rule was changed: the run starts again."
+        assert desk.message == "A rule changed: the run starts again."
 
 
 def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPanel) -> None:

@@ -49,7 +49,7 @@ def test_six_points_are_placed_and_trained_by_what_is_heard_alone(heard: Heard) 
     assert re.search(r"Mistake at x₁\. y·f = 0", first)
     end = heard.hears("End", claim=lambda words: "Converged" in words)
     assert "a whole pass without a mistake" in end
-    assert heard.hears("Home", claim=lambda words: "start" in words) == "the run stands at its start."
+    assert heard.hears("Home", claim=lambda words: "start" in words) == "the run is at its start."
 
 
 def test_a_question_and_its_grade_are_heard(heard: Heard) -> None:

@@ -108,7 +108,7 @@ def test_feedback_says_first_what_is_right_and_then_why() -> None:
     assert judged.brief == "No. 2 of 3 are right. Wrong: b. b changes, too."
     assert "w₁ = 2, w₂ = 2, b = 0" in judged.why and "w ← w + η y x" in judged.why and "b = 0" not in judged.brief
     judged = marking(visit_questions.RightOrMistake(), 2).judge(1, "right")
-    assert judged.brief == "No. Work out f of x₃, and compare its sign with y = −1."
+    assert judged.brief == "No. Work out f(x₃) and compare its sign with y = −1."
     told = "The point was a mistake: y·f = −7 ≤ 0. f(x₃) = 3·1 + 3·1 + 1 = 7."
     assert judged.why == f"{judged.brief} {told}"
 

@@ -205,17 +205,20 @@ def test_eta_that_was_left_out_is_told() -> None:
 def test_a_wrong_word_about_the_next_visit_is_told_what_it_forgets() -> None:
     """Before visit 3: w = (3, 3), b = 1, x₃ = (1, 1), y = −1."""
     words = said(visit_questions.RightOrMistake(), "right", 2)
-    assert words == "Work out f of x₃, and compare its sign with y = −1."
-    assert "On the boundary" in said(visit_questions.RightOrMistake(), "right")
+    assert words == "Work out f(x₃) and compare its sign with y = −1."
+    assert "on the boundary" in said(visit_questions.RightOrMistake(), "right")
     near = replace(TEXTBOOK, document=Document(TEXTBOOK.document.dataset, TrainingSettings(beta=30.0)))
-    assert said(visit_questions.RightOrMistake(), "right", 1, near) == "It is on its side, but not by more than β."
+    assert said(visit_questions.RightOrMistake(), "right", 1, near) == "It is on the right side, but by no more than β."
 
 
 @pytest.mark.parametrize(
     ("arrow", "reason"),
     [
-        (("1", "1"), "Your arrow is 180° off, more than 30°. It points the other way: mind the sign of y."),
-        (("1", "-1"), "Your arrow is 90° off, more than 30°. What is added is ηyx: mind the sign of y."),
+        (
+            ("1", "1"),
+            "Your arrow is 180° off; at most 30° would be right. It points the opposite way: watch the sign of y.",
+        ),
+        (("1", "-1"), "Your arrow is 90° off; at most 30° would be right. The update adds ηyx: watch the sign of y."),
     ],
 )
 def test_an_arrow_is_told_how_far_it_is_off_and_where_it_points(arrow: Value, reason: str) -> None:
@@ -235,7 +238,7 @@ def test_an_arrow_from_the_tip_to_the_point_is_told() -> None:
 
 def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None:
     words = said(questions.Separable(), Proof(False, (1, 2)), session=XOR)
-    assert words.endswith("All points are of one class: there is nothing to separate.")
+    assert words.endswith("All points are in one class: there is nothing to separate.")
     words = said(questions.Separable(), Proof(False, (2, 4)), session=XOR)
     assert words.startswith("x₂, x₄ alone are separable: they prove nothing. The line") and "= 0 divides them." in words
     assert said(questions.Separable(), Proof(True), session=XOR) == "4 points alone cannot all be on their sides."
