@@ -108,7 +108,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv/inside", "cannot be read"),
     ("train " + "a" * 300, "cannot be read"),
     ("nowhere.csv", "nowhere.csv: the file cannot be read because there is no such file."),
-    ("trian", "trian: there is no such file and no such command"),
+    ("trian", "trian: there is no such file or command"),
     ("--demo trian", "trian: the file cannot be read because there is no such file."),
     ("-- trian", "trian: the file cannot be read because there is no such file."),
     ("good.csv good.csv", "one file"),
@@ -120,14 +120,14 @@ COMMANDS: list[tuple[str, str]] = [
     ("--play --demo good.csv", "do not go together"),
     ("--dmeo", '"--dmeo"'),
     ("-x good.csv", '"-x"'),
-    ("render good.csv -o a.jpg", "a picture ends in .png, .svg, .pdf, .gif or .mp4"),
-    ("samples xro", "did you mean xor."),
-    ("samples iris-petal", "did you mean iris-petals, iris-"),
+    ("render good.csv -o a.jpg", "the name of a picture must end in .png, .svg, .pdf, .gif or .mp4"),
+    ("samples xro", "perhaps you meant xor."),
+    ("samples iris-petal", "perhaps you meant iris-petals, iris-"),
     ("samples three", "three-classes"),
     ("samples ", "lists them all"),
     ("samples quantum", "lists them all"),
     ("samples " + "x" * 500, "lists them all"),
-    ("samples xor ring", 'not also "ring"'),
+    ("samples xor ring", 'leave out "ring"'),
     ("samples -o new.csv", "-o needs the name of a data set"),
     ("samples xor -o", "-o needs a value"),
     ("samples xor -o=", "-o needs a value"),
@@ -138,13 +138,13 @@ COMMANDS: list[tuple[str, str]] = [
     ("samples xor -o good.csv/new.csv", "cannot be written"),
     (f"samples xor -o {os.devnull}", "no ordinary file"),
     ("train good.csv --frobnicate", '"--frobnicate"'),
-    ("train good.csv --etta 1", "did you mean --eta"),
-    ("train good.csv --et 1", "did you mean --eta"),
+    ("train good.csv --etta 1", "perhaps you meant --eta"),
+    ("train good.csv --et 1", "perhaps you meant --eta"),
     ("train good.csv --max-e=1", '"--max-e"'),
     ("train good.csv -h1", '"-h1"'),
-    ("train good.csv --positive --", "--positive needs a value, write --positive LABEL"),
+    ("train good.csv --positive --", "--positive needs a value: --positive LABEL"),
     ("train good.csv --positive=--", "--positive needs a value"),
-    ("train -- good.csv --json", 'not also "--json"'),
+    ("train -- good.csv --json", 'leave out "--json"'),
     ("samples xor -onew.csv", '"-onew.csv"'),
     ("train good.csv -v", '"-v"'),
     ("train good.csv --json=yes", "no value"),
@@ -263,7 +263,7 @@ def test_a_file_name_cannot_break_the_sentence(folder: Path, capsys: pytest.Capt
 def test_no_file_can_be_written_under_a_name_with_nul(
     folder: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert "its name cannot be one" in refusal([*command.split(), "a\0b.csv"], folder, capsys)
+    assert "its name is not valid" in refusal([*command.split(), "a\0b.csv"], folder, capsys)
 
 
 def test_an_empty_argument_is_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

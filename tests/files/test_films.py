@@ -96,7 +96,7 @@ def test_a_folder_has_a_file_for_every_picture_in_their_order(tmp_path: Path) ->
     target.mkdir()
     write_folder(f"{target}/", iter([b"one", b"two"]), ".png")
     assert {path.name: path.read_bytes() for path in target.iterdir()} == {"0001.png": b"one", "0002.png": b"two"}
-    with pytest.raises(FileError, match="there is something in it"):
+    with pytest.raises(FileError, match="it is not empty"):
         write_folder(f"{target}/", iter([b"one"]), ".png")
     assert [path.name for path in tmp_path.iterdir()] == ["pictures"]
 

@@ -137,7 +137,7 @@ def test_text_in_other_encodings_is_read(tmp_path: Path, end: str, block: int, m
             "line 3: this line is not UTF-16",
         ),
         ("a,b\n1,A\n2,B\0\n".encode("utf-16"), "utf-16", "line 3: there is a NUL"),
-        (b"a,b\r1,A\r2,\x81\r", "windows-1252", "line 3: this line has a byte that stands for no letter"),
+        (b"a,b\r1,A\r2,\x81\r", "windows-1252", "line 3: this line has a byte that is not a character"),
         (b"a,b\r\n1,A\r\n2,\xff\r\n", "utf-8", "line 3: this line is not UTF-8"),
         (b"a,b\n1,A\n2,\0\n", "windows-1252", "line 3: there is a NUL"),
     ],

@@ -152,7 +152,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "deeper": (b'{"a":' * 45_000, "deeply"),
     "newer": (changed("version", to=2), "newer"),
     "a strange version": (changed("version", to=True), "version must be 1"),
-    "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" stands there twice'),
+    "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" appears twice'),
     "NaN": (
         changed(*RULES, "eta", to=float("nan")),
         'settings.eta must be a decimal as text, such as "0.5", not NaN.',
@@ -193,12 +193,12 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a row": (changed(*POINTS, "rows", 3, to="1 nan 0"), "rows.3 must be 2 decimals"),
     "a class that is not": (changed(*POINTS, "rows", 3, to="1 2 2"), "rows.3 must be"),
     "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
-    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in one part only"),
-    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave one to train on"),
-    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the place of a point, from 0 to 3, not 4."),
+    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in only one part"),
+    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave at least one to train on"),
+    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the number of a point, from 0 to 3, not 4."),
     "held out": (
         changed(*POINTS, "validation", to=[5]),
-        "validation.0 must be the place of a point, from 0 to 3",
+        "validation.0 must be the number of a point, from 0 to 3",
     ),
     "visit": (changed("place", "visit", to=-1), "place.visit must be a whole number from 0 to"),
     "arrivals": (changed("place", "arrivals", to=[0] * 5), "arrivals must be a list of at most 4 values"),
@@ -281,7 +281,7 @@ def test_a_file_that_waits_for_somebody_to_write_is_refused_though_the_system_ca
         for told in (b"", b"x,y,label\n1,2,"):
             os.write(writer, told)
             with pytest.raises(
-                PointsFileError, match=r"kmsg: the file cannot be read because it is no ordinary file\.$"
+                PointsFileError, match=r"kmsg: the file cannot be read because it is not a regular file\.$"
             ):
                 read(path)
     finally:
@@ -309,7 +309,7 @@ def test_a_socket_is_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_file_that_grows_or_shrinks_while_it_is_read_is_to_be_opened_again(tmp_path: Path, size: int) -> None:
     path = tmp_path / "lesson.perceptron"
     write_session(path, SESSION)
-    with pytest.raises(PointsFileError, match="was changed while it was read"):
+    with pytest.raises(PointsFileError, match="changed while it was being read"):
         read_session(path, lambda part: os.truncate(path, size))
 
 
@@ -321,7 +321,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch
     write_session(path, SESSION)
     before = path.read_bytes()
     monkeypatch.setattr(json_forms, "MAX_BYTES", 1000)
-    with pytest.raises(PointsFileError, match="too many for such a file"):
+    with pytest.raises(PointsFileError, match="too many points for this kind of file"):
         write_session(path, SESSION)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]

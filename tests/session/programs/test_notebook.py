@@ -59,7 +59,7 @@ def run_without_pictures(task: Task) -> tuple[dict[str, Any], dict[str, Any]]:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(compile(plain, "cell", "exec"), names)
-        if "# What the run came to." in cell:
+        if "# The result of the run." in cell:
             told = printed(f"print({out.getvalue().strip()!r})")
     return told, names
 
