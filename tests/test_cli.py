@@ -955,8 +955,8 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
 @pytest.mark.parametrize(
     ("option", "shown"),
     [
-        ("--eta=0.1000000000000000000001", "write 0.1."),
-        ("--initial=1,2.00000000000000000001,0", "write 2."),
+        ("--eta=0.1000000000000000000001", "use 0.1."),
+        ("--initial=1,2.00000000000000000001,0", "use 2."),
         ("--eta=0.0000000000000000000000000000001e30", None),
         ("--eta=0.33333333333333333333", None),
         ("--eta=0.10000000000000000000000000", None),
@@ -973,7 +973,7 @@ def test_digits_that_a_number_does_not_keep_are_refused_where_it_would_pass_for_
         assert (code, err) == (0, "")
     else:
         assert (code, out) == (2, "")
-        assert "has more digits" in err
+        assert "cannot keep all digits" in err
         assert shown in err
 
 

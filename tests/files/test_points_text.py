@@ -102,8 +102,8 @@ def test_rows_are_understood_as_spreadsheets_of_any_country_write_them(
         ('1\t"2', "a quote is not closed"),
         ("1\t2\t", "the label in column"),
         ("1\t2\t" + "x" * 2000, "2000 characters"),
-        ("1\t2\tA\0", "no plain text"),
-        ("1\t2\t\ud800", "no plain text"),
+        ("1\t2\tA\0", "not plain text"),
+        ("1\t2\t\ud800", "not plain text"),
         ("\n".join(f"1\t2\tk{i}" for i in range(9)), "would be added, but there can be only 10 in all"),
         ("\t" * 20_000, "there are no points"),
     ],
@@ -132,5 +132,5 @@ def test_numbers_with_more_digits_than_a_double_keeps_are_marked() -> None:
 
 def test_points_that_got_other_columns_meanwhile_are_not_mixed() -> None:
     found = read_points_text("1\t2", PLANE)
-    with pytest.raises(PointsFileError, match="other columns by now"):
+    with pytest.raises(PointsFileError, match="have changed since"):
         with_points_text(Dataset.of([[1, 2, 3]], [0]), found, 0)

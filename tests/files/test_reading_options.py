@@ -87,7 +87,7 @@ def test_ten_thousand_columns_of_one_name_get_names_at_once() -> None:
         (SAME, {"features": ()}, "no column is left to train on"),
         (SAME.replace(",", ";"), {"decimal": ","}, 'line 2: "1.5" in column "a" has a point'),
         ("a;b;label\n1,5;2;A\n", {"decimal": "."}, 'line 2: "1,5" in column "a" is not a number'),
-        (SAME, {"delimiter": ";"}, "one column only"),
+        (SAME, {"delimiter": ";"}, "only one column"),
         ("a,b,label\nx,1,A\n", {"leaves_out_incomplete": True}, 'line 2: "x" in column "a" is not a number'),
         ("a,b,label\nNA,1,A\n", {}, 'line 2: "NA" in column "a" is not a number'),
         ("1,2,A\n", {}, "looks like a point"),

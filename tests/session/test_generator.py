@@ -63,4 +63,4 @@ def test_what_is_said_of_them_are_the_numbers_of_the_recipe() -> None:
     assert generated_text(Recipe(n_classes=3, outliers=1)) == "60 points. Multiclass does not separate them."
     for recipe in (Recipe(outliers=1), Recipe(margin=Fraction(0)), Recipe(Shape.XOR)):
         assert generated_text(recipe) == "40 points. No line separates them."
-    assert "by chance" in generated_text(Recipe(Shape.XOR, 2, 1))
+    assert "a matter of luck" in generated_text(Recipe(Shape.XOR, 2, 1))

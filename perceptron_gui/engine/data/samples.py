@@ -225,7 +225,7 @@ SAMPLES = (
     Sample(
         "bias-counts",
         N_("The bias counts"),
-        N_("Without a bias, radius and margin are 0.1 and allow 1 mistake; with one, the run makes 2 of at most 101."),
+        N_("Without a bias, radius and margin are 0.1 and allow 1 mistake; with one, 2 are made of at most 101."),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
     Sample(
@@ -249,9 +249,7 @@ SAMPLES = (
     Sample(
         "flip",
         N_("Flip the verdict"),
-        N_(
-            "Drag the square at (0.3, 0) to the left, through the discs: the verdict flips once no line separates them."
-        ),
+        N_("Drag the square at (0.3, 0) left through the discs: the verdict flips once no line separates them."),
         lambda: Dataset.of(
             [[-2, 0.2], [1.6, 0.9], [-1.2, 1.1], [2.1, -0.4], [-1.1, -1], [1.2, -1.1], [-2.2, -1.1], [0.3, 0]],
             [0, 1, 0, 1, 0, 1, 0, 1],
@@ -267,10 +265,7 @@ SAMPLES = (
         "xor",
         # L10n: exclusive or: the title of an example
         N_("XOR"),
-        N_(
-            "No line separates these points: after two passes the weights repeat. Press Y: a polynomial kernel "
-            "solves it."
-        ),
+        N_("No line solves this: after two passes the weights repeat. Press Y: a polynomial kernel solves it."),
         lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
     ),
     Sample(

@@ -94,13 +94,13 @@ PENGUIN_SAMPLES = (
     Sample(
         "penguins-similar",
         N_("Penguins: Adelie and Chinstrap, bills"),
-        N_("Almost separable: within 300 passes the pocket has a line with 4 errors of 219; the run never converges."),
+        N_("Almost separable: in 300 passes the pocket finds a line with 4 errors of 219; the run never converges."),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap"), BILL),
     ),
     Sample(
         "penguins",
         N_("Penguins: three kinds, all four measures"),
-        N_("Separable by all four measures, but not by any two: what overlaps on the canvas can still be separable."),
+        N_("Separable by all four measures, but not by any two: what overlaps on the canvas may be separable."),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap", "Gentoo"), ALL_FOUR),
         Mode.MULTICLASS,
     ),
@@ -115,10 +115,7 @@ WINE_SAMPLES = (
     Sample(
         "wine",
         N_("Wine: three cultivars, all thirteen measures"),
-        N_(
-            "Separable by all thirteen measures, not by any two, and slowly: proline goes up to 1680, "
-            "flavanoids to 5.08."
-        ),
+        N_("Separable by all thirteen measures, by no two, and slowly: proline is up to 1680, flavanoids to 5.08."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
         Mode.MULTICLASS,
     ),

@@ -244,7 +244,7 @@ def _of_neighbours(ask: Asked, at: Standing) -> Iterator[Slip]:
 def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
     """Yield states that are taken for the one that is asked about, and what is said then. `when`: "end", or "page"."""
     if when == "end":
-        yield at.now, tr("That is right on this page, but the question is about the end.")
+        yield at.now, tr("That is right on this page, but the question asks about the end.")
     before = at.before
     if before is not None:
         yield before, tr("That was true before the last visit.")
@@ -322,7 +322,7 @@ def _of_mistakes(ask: Asked, at: Standing) -> Iterator[Slip]:
     yield slip(end.visit, tr("That counts all visits, even the right ones."))
     yield slip(end.visit - end.mistakes, tr("That is how many visits are right: count the others."))
     yield slip(end.n_learned, tr("Near misses are not mistakes."))
-    yield slip(at.now.mistakes, tr("That is the number up to this page, but the question is about the end."))
+    yield slip(at.now.mistakes, tr("That is the number up to this page, but the question asks about the end."))
     yield slip(end.epoch, tr("That is the number of epochs."))
     bound = at.analysis.bound
     if bound is not None:

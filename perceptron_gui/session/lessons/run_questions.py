@@ -82,7 +82,7 @@ class Number(Ask):
     def words(self, at: Standing) -> str:
         name, asks = self.name(at), tr(NUMBERS[self.of])
         said = [asks.format(name=name, point=wording.index_text((self.point or 1) - 1))]
-        said += [tr("The question is about the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
+        said += [tr("The question asks about the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
         return wording.together(*said, _decimals_text(self.truths(at), self.digits))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
@@ -280,7 +280,7 @@ class Weights(Ask):
             words = tr("What are the weights? Give one row per class, with its bias last.")
         else:
             words = tr("What are the weights?")
-        end = tr("The question is about the end of the run.") if self.of == "end" else ""
+        end = tr("The question asks about the end of the run.") if self.of == "end" else ""
         return wording.together(words, end, _decimals_text(self._truths(at), None))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:

@@ -146,8 +146,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a points file": (b"x1,x2,label\n1,2,A\n", "damaged"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0", "UTF-8"),
     "UTF-16": (GOOD.decode().encode("utf-16"), "UTF-8"),
-    "another JSON": (b'{"type": "FeatureCollection"}', "no session"),
-    "null": (b"null", "no session"),
+    "another JSON": (b'{"type": "FeatureCollection"}', "not a session"),
+    "null": (b"null", "not a session"),
     "deep": (b"[" * 40_000, "deeply"),
     "deeper": (b'{"a":' * 45_000, "deeply"),
     "newer": (changed("version", to=2), "newer"),
@@ -223,8 +223,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "no such limit": (changed(*RULES, "max_updates", to=2**64), "max_updates must be a whole number from 1 to 1000"),
     "too many digits": (changed(*RULES, "max_updates", to=10**99), "max_updates must be a whole number from 1 to 1000"),
     "tool": (changed("view", "tool", to="hammer"), "view.tool must be one of"),
-    "many entries": (b'{"a":1' + b',"a":1' * 250_000 + b"}", "too much"),
-    "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "too much"),
+    "many entries": (b'{"a":1' + b',"a":1' * 250_000 + b"}", "more than this program can read"),
+    "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "more than this program can read"),
 }
 
 
@@ -255,7 +255,7 @@ def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: 
 
     data = b'{"format": [' + values * (MAX_BYTES // len(values) // 2)
     tracemalloc.start()
-    with within(1), pytest.raises(FileError, match="too much"):
+    with within(1), pytest.raises(FileError, match="more than this program can read"):
         parse(data)
     assert tracemalloc.get_traced_memory()[1] < 2**20
     tracemalloc.stop()
@@ -301,7 +301,7 @@ def test_a_socket_is_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)  # the name of a socket is short
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind("s.perceptron")
-        with pytest.raises(PointsFileError, match="no ordinary file"):
+        with pytest.raises(PointsFileError, match="not a regular file"):
             read_session("s.perceptron")
 
 
@@ -355,7 +355,7 @@ def test_a_name_that_no_file_can_hold_is_refused_and_the_file_stays(tmp_path: Pa
 def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("no full disk at hand")
-    with pytest.raises(PointsFileError, match="no ordinary file"):
+    with pytest.raises(PointsFileError, match="not a regular file"):
         write_session("/dev/full", SESSION)
     with pytest.raises(PointsFileError, match="no such folder"):
         write_session(tmp_path / "nowhere" / "lesson.perceptron", SESSION)

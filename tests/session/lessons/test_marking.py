@@ -251,7 +251,7 @@ def test_a_goal_of_weights_changes_its_signs_with_the_features_and_every_name_ca
         X = sorted(map(tuple, (at.document.dataset.X * signs).tolist()))
         assert sorted(map(tuple, three.X.tolist())) == X
         wanted = [s * Fraction(v.strip()) for s, v in zip([*signs, 1], goal, strict=True)]
-        shown = ask.words(at).rpartition("weights ")[2].partition(". All")[0].split(", ")
+        shown = ask.words(at).rpartition("weights ")[2].partition(". You")[0].split(", ")
         assert [typed_fraction(each) for each in shown] == wanted and shown[3] == "0"
         starts.add(tuple(signs))
     assert len(starts) > 8

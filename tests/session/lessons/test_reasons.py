@@ -190,7 +190,7 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
         (("-2", "2", "0"), "Wrong: w₁. The size is right, but the sign is wrong."),
         (("2", "0", "2"), "Wrong: w₂, b. The numbers are right, but in the wrong places."),
         (("2", "2"), "The question asks for 3 numbers."),
-        (("2", "x", "0"), "Wrong: w₂. That is no number"),
+        (("2", "x", "0"), "Wrong: w₂. That is not a number"),
     ],
 )
 def test_weights_are_told_which_mistake_leads_to_them(typed: tuple[str, ...], reason: str) -> None:
@@ -247,7 +247,7 @@ def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None
     words = "No weights are right about 4 of these points at once. Which ones are they?"
     assert said(questions.Separable(), Proof(True), session=XOR) == words
     assert said(questions.Separable(), Proof(False), session=XOR) == "Right so far: now mark points that prove it."
-    assert said(questions.Separable(), Proof(False)).startswith("Nothing proves it")
+    assert said(questions.Separable(), Proof(False)).startswith("No points prove that")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None
         (questions.Make("mistakes_at_most", frozenset({"points"}), "3"), "7 mistakes"),
         (questions.Make("mistakes_at_least", frozenset({"points"}), "9"), "The run makes 7 mistakes."),
         (questions.Make("weights", frozenset({"points"}), ("1", "1", "-2")), "It ends with b = −3."),
-        (questions.Make("not_separable", frozenset({"points"})), "still separable. The line x₁ + x₂ − 3 = 0 divides"),
+        (questions.Make("not_separable", frozenset({"points"})), "still separable. The line x₁ + x₂ − 3 = 0 separates"),
         (questions.Make("margin_at_least", frozenset({"points"}), "1"), "γ̂ ≈ 0.471405"),
     ],
 )

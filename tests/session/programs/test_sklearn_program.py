@@ -132,7 +132,7 @@ def test_what_it_has_no_rule_for_is_refused_in_one_sentence() -> None:
     assert "does not draw errors" in refused(make_task(WHOLE, TrainingSettings(order=Order.RANDOM)))
     assert "has only the margins β = 0 and β = 1" in refused(make_task(WHOLE, TrainingSettings(beta=0.5)))
     assert "points of two classes" in refused(make_task(WHOLE.only(np.array([0, 1])), TrainingSettings()))
-    assert "stops within one" in refused(make_task(WHOLE, TrainingSettings(), until=3))
+    assert "stops in the middle of one" in refused(make_task(WHOLE, TrainingSettings(), until=3))
 
 
 def test_it_says_that_no_digit_need_be_right_where_decimals_cancel_out() -> None:
