@@ -176,7 +176,7 @@ def test_points_that_came_in_the_middle_of_a_run_come_so_again_unless_it_is_anot
         ("{points} -o out.gif --visit 3", "use --from and --to for an animation"),
         ("{points} -o out/ --visit end", "use --from and --to for an animation"),
         ("{points} -o out.png --from 3", "--from is for animations: use -o with a name that ends in .gif, .mp4 or /."),
-        ("{points} -o out.pdf --fps 3 --every visit", "--every is for an animation"),
+        ("{points} -o out.pdf --fps 3 --every visit", "--every is for animations"),
         ("{points} -o nowhere/pictures/", "there is no such folder"),
         ("{points} -o out.mp4", "needs the program ffmpeg, which is not installed; a .gif works without it"),
         ("{points} -o nowhere/out.png", "there is no such folder"),
