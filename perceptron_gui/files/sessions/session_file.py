@@ -257,7 +257,7 @@ def session_from(plain: json_forms.Plain, report: Report = tell_nobody) -> Saved
 
     `report`: see `read_session`. Raises `FileError` when it stands for none.
     """
-    parts = without_head(plain, FORMAT, tr("this is no session of this program."))
+    parts = without_head(plain, FORMAT, tr("this is not a session of this program."))
     return session_of(parts, json_forms.Spot("", report))
 
 
@@ -270,7 +270,7 @@ def without_head(plain: json_forms.Plain, form: str, stranger: str) -> dict[str,
         raise FileError(stranger)
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise FileError(tr("the file was written by a newer version of the program, which can read it."))
+        raise FileError(tr("the file was written by a newer version of the program, use that version to open it."))
     if version is not VERSION:
         raise json_forms.Spot("version").refusal(str(VERSION), version)
     return {entry: value for entry, value in plain.items() if entry not in HEAD}
@@ -290,7 +290,7 @@ def _fitting(session: SavedSession, spot: json_forms.Spot) -> SavedSession:
     document = session.document.with_settings(session.document.settings)
     dataset, settings = document.dataset, document.settings
     if settings.positive is not None and settings.positive >= len(dataset.classes):
-        right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
+        right = tr("the number of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
         raise spot.at("positive").refusal(right, settings.positive)
     names = json_forms.checked(lambda: settings.features.names(dataset.features), spot)
     json_forms.checked(lambda: settings.check_features(len(names)), spot)
@@ -323,7 +323,7 @@ def write_json(
                 report(part)
             file.write("\n")
             if file.is_too_much:
-                raise FileError(tr("these points are too many for such a file, export them instead."))
+                raise FileError(tr("there are too many points for this kind of file, export them instead."))
         return new.written
 
 

@@ -295,7 +295,7 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     assert "The dual pays off once its rows are there: 9 against 12" in said
     assert panel.plot.isVisible()
     desk.do("run.poly")
-    desk.wait(lambda: "Only the dual" in panel.text.text())
+    desk.wait(lambda: "Only in the dual" in panel.text.text())
     desk.window.controller.seek(3)
     desk.wait(lambda: "K(" in plain(panel.text.text()))
     assert not panel.plot.isVisible()

@@ -767,7 +767,7 @@ def test_points_may_be_placed_while_it_is_written(desk: Desk, tmp_path: Path) ->
     desk.window.controller.noticed.connect(said.append)
     desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     desk.window.controller.place([[1.0, 1.0]], [0])
-    desk.wait(lambda: said and (said[-1].endswith("was changed meanwhile.") or "Wrote run.csv." in said))
+    desk.wait(lambda: said and (said[-1].endswith("has changed in the meantime.") or "Wrote run.csv." in said))
     assert desk.boxes() == []
     assert desk.settle().dataset.n_samples == 41
     assert [path.name for path in tmp_path.iterdir()] in ([], ["run.csv"])

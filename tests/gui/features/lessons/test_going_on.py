@@ -229,7 +229,7 @@ def test_who_changes_what_may_not_be_changed_is_told_what_may(desk: Desk, tmp_pa
     desk.qtbot.mouseClick(commands.player.card.ask.check, Button.LeftButton)
     said = commands.player.card.ask.reply
     desk.wait(said.text)
-    assert "You have changed other rules, and only this may be changed: the points." in said.text()
+    assert "You changed other rules, but here you may only change the points." in said.text()
 
 
 # Shown
