@@ -116,7 +116,7 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
         window.actions_by_id[action].trigger()
     started = QDeadlineTimer(SETTLE_MS)
     wait_until(app, started.hasExpired)
-    wait_until(app, lambda: window.top.verdict.text not in ("", tr("looking …")))
+    wait_until(app, lambda: window.top.verdict.text not in ("", tr("computing …")))
     wait_until(app, lambda: window.controller.training_thread.mailbox.is_empty)
     window.status.clear_notice()
     counts = window.status.counts

@@ -88,7 +88,7 @@ def load(source: str | os.PathLike[str] | ArrayLike, y: ArrayLike | None = None)
         classes, labels = sort_classes([str(name) for name in np.asarray(y).ravel().tolist()])
         return Points(with_partner(Dataset.of(source, labels, classes)))  # type: ignore[arg-type]
     if not isinstance(source, str | os.PathLike):
-        raise ValueError(tr("Coordinates need the class of each point, as load(X, y)."))
+        raise ValueError(tr("Coordinates need the class of each point: load(X, y)."))
     sample = sample_files.BY_NAME.get(os.fspath(source))
     if sample is not None:
         return Points(sample.make(), sample.settings_from(TrainingSettings()))
@@ -245,7 +245,7 @@ def _among(choices: Iterable[str], name: str, value: str) -> str:
     """Return a value that is one of some; else raise `ValueError`."""
     known = sorted(choices)
     if value not in known:
-        words = tr("{name} is one of {choices}, not {value}.")
+        words = tr("{name} must be one of {choices}, not {value}.")
         raise ValueError(words.format(name=name, choices=joined(known), value=repr(value)))
     return value
 
@@ -274,7 +274,7 @@ def analyze(points: Points, **rules: Any) -> Analyzed:
     dataset, settings = trained_part(points.dataset), _rules(points, rules)
     found = separability.analyze(dataset, settings)
     if found.verdict is None:
-        raise ValueError(tr("There are no points: place one first."))
+        raise ValueError(tr("There are no points: add one first."))
     verdict, bound = found.verdict, found.bound
     return Analyzed(
         separable=verdict.separable,

@@ -231,7 +231,7 @@ def test_xor_goes_round_as_in_the_specification(capsys: pytest.CaptureFixture[st
         assert (found["status"], found["epochs"], found["mistakes"]) == ("cycle", 2, 7)
         assert found["cycle"] == {"entered_epoch": 1, "length_epochs": 1, "mistakes": 4}
         assert found["bound"] is None
-    assert "after epoch 2 all weights are as they were after epoch 1" in said(capsys, "train", path)
+    assert "after epoch 2 all weights are the same as after epoch 1" in said(capsys, "train", path)
 
 
 def test_the_order_of_options_and_the_way_of_writing_them_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,7 +262,7 @@ def test_a_file_after_two_dashes_may_be_named_like_an_option(
         Path(name).write_text(XOR)
         refusal = {
             "samples": "There is no built-in data set",
-            "render": "render needs a picture to write",
+            "render": "render needs a name for the picture",
             "lessons": "There is no lesson",
             "grade": "grade needs a lesson and answers",
             "sheet": "sheet needs a lesson and a file to write",
@@ -352,7 +352,7 @@ def test_every_count_of_a_report_stands_in_groups_of_three(capsys: pytest.Captur
     assert "stopped after 1 234 epochs" in told
     for name, count in (("epochs", "1 234"), ("visits", "2 468"), ("mistakes", "2 468"), ("updates", "2 468")):
         assert re.search(rf"^{name} +{count}$", told, re.MULTILINE), told
-    assert "1 234 of point 0" in told
+    assert "1 234 for point 0" in told
 
 
 def test_analyze_separable(capsys: pytest.CaptureFixture[str]) -> None:
@@ -505,7 +505,7 @@ def test_a_label_that_names_every_row_is_refused_where_all_classes_are_learned(t
     path.write_text("x,label\n" + "".join(rows[:-1]))
     assert requested(path, "--mode", "multiclass").dataset.n_samples == 1000
     path.write_text("x,label\n" + "".join(rows))
-    with pytest.raises(PointsFileError, match='line 1002: "row 1000" is one class more than the 1000 there can be'):
+    with pytest.raises(PointsFileError, match='line 1002: "row 1000" is one class too many, there can be at most 1000'):
         requested(path, "--mode", "multiclass")
     assert requested(path, "--positive", "row 0000").positive == "row 0000"
 
@@ -955,8 +955,8 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
 @pytest.mark.parametrize(
     ("option", "shown"),
     [
-        ("--eta=0.1000000000000000000001", "write 0.1."),
-        ("--initial=1,2.00000000000000000001,0", "write 2."),
+        ("--eta=0.1000000000000000000001", "use 0.1."),
+        ("--initial=1,2.00000000000000000001,0", "use 2."),
         ("--eta=0.0000000000000000000000000000001e30", None),
         ("--eta=0.33333333333333333333", None),
         ("--eta=0.10000000000000000000000000", None),
@@ -973,7 +973,7 @@ def test_digits_that_a_number_does_not_keep_are_refused_where_it_would_pass_for_
         assert (code, err) == (0, "")
     else:
         assert (code, out) == (2, "")
-        assert "has more digits" in err
+        assert "cannot keep all digits" in err
         assert shown in err
 
 
@@ -1032,5 +1032,5 @@ def test_a_margin_and_variants_are_told_in_words_and_as_json(
     words = said(capsys, "train", file, "--variant", "averaged", "--log", tmp_path / "log.csv")
     assert "averaged: 1 error now" in words
     assert "price" not in words
-    assert "Its price: 3 points judged after each of 7 updates." in said(capsys, "train", file, "--variant", "voted")
+    assert "Its cost: 3 points judged after each of 7 updates." in said(capsys, "train", file, "--variant", "voted")
     assert len((tmp_path / "log.csv").read_text().splitlines()) == 8

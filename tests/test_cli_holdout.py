@@ -151,7 +151,7 @@ def test_analyze_looks_at_the_other_points_and_names_them_as_in_the_file(
 
 def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], ten: Path) -> None:
     words = said(capsys, "train", ten, *QUARTERS, "--mode", "dual")
-    assert "α above 0 (points from 0): 3 of point 0, 2 of point 1, 2 of point 7\n" in words
+    assert "α above 0 (points numbered from 0): 3 for point 0, 2 for point 1, 2 for point 7\n" in words
     assert "validation  3 points held out, 2 errors\n" in words
     assert "test" not in said(capsys, "train", ten, "--holdout", "0.25")
     ten.write_text("x1,x2,label\n0,0,A\n1,1,B\n", encoding="utf-8")
@@ -172,8 +172,8 @@ def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], te
         (["--holdout", "0.2,"], 'not "0.2,".'),
         (["--holdout", "a fifth"], 'not "a fifth".'),
         (["--holdout", "1e999"], 'not "1e999".'),
-        (["--holdout", "0.35000000000000000001"], "than a number keeps, write 0.35."),
-        (["--holdout", "1e-999999999"], "than a number keeps, write 0."),
+        (["--holdout", "0.35000000000000000001"], ", use 0.35."),
+        (["--holdout", "1e-999999999"], ", use 0."),
         (["--holdout", "0.2", "--holdout-seed", "-1"], "needs a whole number from 0 to 18446744073709551615"),
         (["--holdout", "0.2", "--features", "exp(1000*x1)"], "is too large at the point (1, 1): its values may be"),
     ],
@@ -226,4 +226,4 @@ def test_a_session_whose_plus_class_is_held_out_has_one_class_only(
     assert main(["analyze", str(path)]) == 0
     assert capsys.readouterr().out.startswith("One class only: there is nothing to separate.\n")
     assert main(["train", str(path)]) == 0
-    assert "\nAll points are of classes that are −: there is nothing to separate.\n" in capsys.readouterr().out
+    assert "\nAll points are in − classes: there is nothing to separate.\n" in capsys.readouterr().out

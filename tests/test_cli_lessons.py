@@ -92,7 +92,9 @@ def test_marks_are_the_same_in_any_order_of_the_files(tmp_path: Path, capsys: py
         files.append(tmp_path / f"{student}.answers")
         lesson_file.write(files[-1], Answers(digest, f"Student {student % 11}", given.answers))
     first, told = said(capsys, "grade", path, *files)
-    assert told == ['There are several files of "Student 0": each has a row.'] and first.count("Student 0,") == 2
+    assert (
+        told == ['There are several files from "Student 0": each gets its own row.'] and first.count("Student 0,") == 2
+    )
     random.Random(0).shuffle(files)
     assert said(capsys, "grade", path, *files) == (first, told)
 
@@ -113,9 +115,9 @@ def test_what_cannot_be_judged_is_told_and_the_others_are(lesson: Path, capsys: 
     for words in (
         "other.answers: these are answers to another lesson",
         "damaged.answers, line",
-        "Kay, page 3: This is an answer to another question.",
-        "Alan, page 1: Page 1 asks nothing.",
-        "Alan, page 99: Page 99 asks nothing.",
+        "Kay, page 3: This answer does not fit the question.",
+        "Alan, page 1: Page 1 has no question.",
+        "Alan, page 99: Page 99 has no question.",
         "missing.answers: the file cannot be",
     ):
         assert any(words in line for line in err), (words, err)
@@ -161,7 +163,7 @@ def test_what_makes_no_sense_is_refused_in_one_sentence(
 
 @pytest.mark.parametrize("command", ["train", "analyze", "render"])
 @pytest.mark.parametrize(
-    ("name", "words"), [("x.lesson", "it is a lesson, which"), ("X.ANSWERS", "it has answers to a lesson")]
+    ("name", "words"), [("x.lesson", "this is a lesson, open"), ("X.ANSWERS", "these are answers to a lesson")]
 )
 def test_what_is_no_file_of_points_is_called_by_its_name(
     command: str, name: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

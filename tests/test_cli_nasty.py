@@ -28,8 +28,8 @@ FILES: list[tuple[str, bytes, int | None, str]] = [
     ("no header", b"1,2,A\n-1,0.5,B\n", 1, "must name the columns"),
     ("no header, numbers only", b"1,2,1\n-1,0.5,0\n", 1, "must name the columns"),
     ("no header, decimal commas", b"1,5;2,5;A\n1;2;B\n", 1, "must name the columns"),
-    ("one column", b"label\nA\nB\n", 1, "one column only"),
-    ("columns separated by spaces", b"x1 x2 label\n1 2 A\n", 1, "one column only"),
+    ("one column", b"label\nA\nB\n", 1, "only one column"),
+    ("columns separated by spaces", b"x1 x2 label\n1 2 A\n", 1, "only one column"),
     ("a column without a name", b",x1,label\n0,1,A\n1,2,B\n", 1, "column 1 has no name"),
     ("a comma behind every row", b"x1,x2,label,\n1,2,A,\n", 1, "column 4 has no name"),
     ("two columns of one name", b"x,x,label\n1,2,A\n", 1, '"x"'),
@@ -70,8 +70,8 @@ FILES: list[tuple[str, bytes, int | None, str]] = [
     ("text behind the label", b"x,y,group\n1,2,A\n", 2, 'label is in column "y"'),
     ("an empty label", HEAD + b"1,2,\n", 3, "label"),
     ("a label of blanks", HEAD + b"1,2,  \n", 3, "label"),
-    ("one class", HEAD + b"1,3,A\n", None, "one class"),
-    ("one class written twice", b"x,label\n1,1\n2,1.0\n", None, "one class"),
+    ("one class", HEAD + b"1,3,A\n", None, "belong to the class"),
+    ("one class written twice", b"x,label\n1,1\n2,1.0\n", None, "belong to the class"),
     ("three classes", HEAD + b"1,3,B\n1,4,C\n", None, '"A", "B" and "C"'),
     ("a hundred classes", b"x,label\n" + b"".join(b"1,%d\n" % i for i in range(100)), None, "100 classes"),
     ("an open quote", HEAD + b'1,2,"B\n1,2,A\n', 3, "never closed"),
@@ -95,7 +95,7 @@ FILES: list[tuple[str, bytes, int | None, str]] = [
     ("UTF-16", GOOD.decode().encode("utf-16"), None, "UTF-16"),
     ("UTF-16 without a mark", GOOD.decode().encode("utf-16-be"), 1, "NUL"),
     ("JSON", b'{"points": [[1, 2]],\n "labels": ["A"]}\n', 1, ""),
-    ("HTML", b"<!DOCTYPE html>\n<html><body>404</body></html>\n", 1, "one column only"),
+    ("HTML", b"<!DOCTYPE html>\n<html><body>404</body></html>\n", 1, "only one column"),
 ]
 
 # arguments, words that must be there
@@ -108,7 +108,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv/inside", "cannot be read"),
     ("train " + "a" * 300, "cannot be read"),
     ("nowhere.csv", "nowhere.csv: the file cannot be read because there is no such file."),
-    ("trian", "trian: there is no such file and no such command"),
+    ("trian", "trian: there is no such file or command"),
     ("--demo trian", "trian: the file cannot be read because there is no such file."),
     ("-- trian", "trian: the file cannot be read because there is no such file."),
     ("good.csv good.csv", "one file"),
@@ -120,14 +120,14 @@ COMMANDS: list[tuple[str, str]] = [
     ("--play --demo good.csv", "do not go together"),
     ("--dmeo", '"--dmeo"'),
     ("-x good.csv", '"-x"'),
-    ("render good.csv -o a.jpg", "a picture ends in .png, .svg, .pdf, .gif or .mp4"),
-    ("samples xro", "did you mean xor."),
-    ("samples iris-petal", "did you mean iris-petals, iris-"),
+    ("render good.csv -o a.jpg", "the name of a picture must end in .png, .svg, .pdf, .gif or .mp4"),
+    ("samples xro", "perhaps you meant xor."),
+    ("samples iris-petal", "perhaps you meant iris-petals, iris-"),
     ("samples three", "three-classes"),
     ("samples ", "lists them all"),
     ("samples quantum", "lists them all"),
     ("samples " + "x" * 500, "lists them all"),
-    ("samples xor ring", 'not also "ring"'),
+    ("samples xor ring", 'leave out "ring"'),
     ("samples -o new.csv", "-o needs the name of a data set"),
     ("samples xor -o", "-o needs a value"),
     ("samples xor -o=", "-o needs a value"),
@@ -136,15 +136,15 @@ COMMANDS: list[tuple[str, str]] = [
     ("samples xor -o folder", "folder: the file cannot be written because it is a folder"),
     ("samples xor -o no/such/new.csv", "no such folder"),
     ("samples xor -o good.csv/new.csv", "cannot be written"),
-    (f"samples xor -o {os.devnull}", "no ordinary file"),
+    (f"samples xor -o {os.devnull}", "not a regular file"),
     ("train good.csv --frobnicate", '"--frobnicate"'),
-    ("train good.csv --etta 1", "did you mean --eta"),
-    ("train good.csv --et 1", "did you mean --eta"),
+    ("train good.csv --etta 1", "perhaps you meant --eta"),
+    ("train good.csv --et 1", "perhaps you meant --eta"),
     ("train good.csv --max-e=1", '"--max-e"'),
     ("train good.csv -h1", '"-h1"'),
-    ("train good.csv --positive --", "--positive needs a value, write --positive LABEL"),
+    ("train good.csv --positive --", "--positive needs a value: --positive LABEL"),
     ("train good.csv --positive=--", "--positive needs a value"),
-    ("train -- good.csv --json", 'not also "--json"'),
+    ("train -- good.csv --json", 'leave out "--json"'),
     ("samples xor -onew.csv", '"-onew.csv"'),
     ("train good.csv -v", '"-v"'),
     ("train good.csv --json=yes", "no value"),
@@ -201,7 +201,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv --log folder", "folder: the file cannot be written because it is a folder"),
     ("train good.csv --log no/such/log.csv", "no such folder"),
     ("train good.csv --log good.csv/log.csv", "cannot be written"),
-    (f"train good.csv --log {os.devnull}", "no ordinary file"),
+    (f"train good.csv --log {os.devnull}", "not a regular file"),
     ("analyze good.csv --eta 1", '"--eta"'),
     ("analyze good.csv --order cyclic", '"--order"'),
 ]
@@ -263,7 +263,7 @@ def test_a_file_name_cannot_break_the_sentence(folder: Path, capsys: pytest.Capt
 def test_no_file_can_be_written_under_a_name_with_nul(
     folder: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    assert "its name cannot be one" in refusal([*command.split(), "a\0b.csv"], folder, capsys)
+    assert "its name is not valid" in refusal([*command.split(), "a\0b.csv"], folder, capsys)
 
 
 def test_an_empty_argument_is_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

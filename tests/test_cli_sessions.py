@@ -111,7 +111,7 @@ def test_points_that_came_during_the_run_are_there_from_the_start(
     "dataset, words",
     [
         (Dataset.empty(), "there are no points"),
-        (POINTS.without([1, 3]), 'all points are of one class, "no"'),
+        (POINTS.without([1, 3]), 'all points belong to the class "no"'),
     ],
 )
 def test_a_session_that_teaches_nothing_is_refused(

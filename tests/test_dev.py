@@ -413,7 +413,8 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
     )
     assert (done.returncode, done.stdout) == (0, "False\n")
     assert (
-        done.stderr.startswith("The settings are not kept for the next start because") and done.stderr.count("\n") == 1
+        done.stderr.startswith("The settings could not be saved for the next start because")
+        and done.stderr.count("\n") == 1
     )
     assert not list(tmp_path.iterdir())
 

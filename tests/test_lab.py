@@ -169,10 +169,13 @@ def test_a_run_is_looked_at_after_any_visit() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (lambda points: lab.train(points, mode="linear"), "mode is one of dual, multiclass, primal, not 'linear'."),
-        (lambda points: lab.train(points, order="\n"), "order is one of batch, cyclic"),
+        (
+            lambda points: lab.train(points, mode="linear"),
+            "mode must be one of dual, multiclass, primal, not 'linear'.",
+        ),
+        (lambda points: lab.train(points, order="\n"), "order must be one of batch, cyclic"),
         (lambda points: lab.train(points, etta=1), "not 'etta'."),
-        (lambda points: lab.train(points, positive="D"), "positive is one of A, B, C, not 'D'."),
+        (lambda points: lab.train(points, positive="D"), "positive must be one of A, B, C, not 'D'."),
         (lambda points: lab.train(points), "There are 3 classes: choose which one is +"),
         (lambda points: lab.train(points, mode="primal", positive="A", kernel="rbf"), "The primal has no kernel"),
         (lambda points: lab.train(points, mode="multiclass", eta=0), "The learning rate must be a number above 0"),

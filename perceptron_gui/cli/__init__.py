@@ -40,7 +40,7 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
         languages.speak(system)
     if asked is not None:
         if (language := languages.named(asked)) not in (spoken := languages.names()):
-            words = tr('There is no language "{name}", write {option} and one of {known}.')
+            words = tr('There is no language "{name}": use {option} with one of {known}.')
             known = joined(sorted(spoken))
             raise UsageError(words.format(name=shown(asked), option=languages.OPTION, known=known))
         languages.speak(language)
@@ -93,9 +93,9 @@ def answer(arguments: Sequence[str]) -> str:
         return _answer_of(command_registry.COMMANDS[name], rest, wants_help)
     if wants_help:
         return command_registry.overview()
-    words = tr("There is no command, write one of {commands}, or --help.")
+    words = tr("The command is missing: use one of {commands}, or --help.")
     if name:
-        words = tr('There is no command "{name}", write one of {commands}, or --help.')
+        words = tr('There is no command "{name}": use one of {commands}, or --help.')
     raise UsageError(words.format(name=shown(name), commands=joined(command_registry.COMMANDS)))
 
 
@@ -134,25 +134,25 @@ def shortcut_answer(option: str) -> str:
     `option`: --install-shortcut or --remove-shortcut. Raises `UsageError` when that cannot be; one sentence.
     """
     if not sys.platform.startswith("linux"):
-        raise UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
+        raise UsageError(tr("{option} works only on Linux.").format(option=option))
     command = own_command()
     if not own_program.can_name(command):
-        words = tr("{path}: a menu entry cannot name a program in such a folder.")
+        words = tr("{path}: a menu entry cannot start a program from this path, rename the folder.")
         raise UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
     try:
         if option == "--remove-shortcut":
             was_there = own_program.remove_entry()
-            return (tr("The menu entry is removed.") if was_there else tr("There was no menu entry.")) + "\n"
+            return (tr("The menu entry has been removed.") if was_there else tr("There was no menu entry.")) + "\n"
         path = own_program.install_entry(command)
     except RuntimeError:
-        raise UsageError(tr("There is no home folder to put a menu entry into.")) from None
+        raise UsageError(tr("There is no home folder for the menu entry.")) from None
     except OSError as error:
         raise UsageError(
             tr("The menu entry cannot be changed because {reason}.").format(reason=reason(error))
         ) from None
     except FileError as flaw:
-        raise UsageError(tr("The menu entry is not written: {why}").format(why=flaw.sentence)) from None
-    return tr("The menu entry is {path}.").format(path=shown(str(path), LONGEST_PATH)) + "\n"
+        raise UsageError(tr("The menu entry was not written: {why}").format(why=flaw.sentence)) from None
+    return tr("The menu entry was written to {path}.").format(path=shown(str(path), LONGEST_PATH)) + "\n"
 
 
 def own_command() -> list[str]:

@@ -163,7 +163,7 @@ def _witness_lines(witness: Witness, request: Request) -> list[str]:
     points = [tr("point {point} ({name})").format(point=i, name=name) for i, name in pairs]
     rows = [[point, str(weight)] for point, weight in zip(points, witness.weights, strict=True)]
     kept, more = report.cut([*rows])
-    proof = tr("These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.")
+    proof = tr("These weights λ prove it: the sum of λ·y·x̂ over these points is 0 (points are numbered from 0).")
     lines = [proof, *report.aligned(kept), *more]
     if witness.point is not None:
         shared = ", ".join(report.exact_text(value) for value in witness.point[:8])

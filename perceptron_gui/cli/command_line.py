@@ -145,7 +145,7 @@ class Parser(argparse.ArgumentParser):
             value = next(rest, "")
         # Before Python 3.13 argparse cannot take -- for a value.
         if not value or value == "--" or (not equals and value.partition("=")[0] in self.options):
-            words = tr("{option} needs a value, write {option} {value}.")
+            words = tr("{option} needs a value: {option} {value}.")
             raise UsageError(words.format(option=name, value=option.metavar))
         return f"{name}={value}"
 
@@ -156,7 +156,7 @@ class Parser(argparse.ArgumentParser):
         close = get_close_matches(name[:LONGEST_SHOWN], self.options, n=1)
         words = tr('{command} has no option "{option}", see --help')
         if close:
-            words = tr('{command} has no option "{option}", did you mean {guess}')
+            words = tr('{command} has no option "{option}", perhaps you meant {guess}')
         return words.format(command=self._command, option=shown(name), guess="".join(close))
 
 
@@ -199,7 +199,7 @@ def _part(part: str, whole: str) -> float:
 def _check_digits(text: str, value: float) -> None:
     """Refuse digits that a double does not keep, where the double passes for exact without them (E2)."""
     if math.isfinite(value) and round(value, MAX_PLACES) == value and is_rounded(text):
-        words = tr('has more digits in "{text}" than a number keeps, write {number}')
+        words = tr('cannot keep all digits of "{text}", use {number}')
         raise ArgumentTypeError(words.format(text=shown(text), number=shortest(value)))
 
 
@@ -216,7 +216,7 @@ def shares(text: str) -> tuple[Fraction, Fraction]:
         raise ArgumentTypeError(words.format(text=shown(text)))
     for part in parts:
         if is_rounded(part):
-            words = tr('has more digits in "{text}" than a number keeps, write {number}')
+            words = tr('cannot keep all digits of "{text}", use {number}')
             raise ArgumentTypeError(words.format(text=shown(part), number=shortest(abs(float(part)))))
     validation, test = (*map(decimal_fraction, map(float, parts)), Fraction(0))[:2]
     return validation, test
@@ -260,7 +260,7 @@ def filled(text: str) -> str:
     `text`: as typed. Raises `ArgumentTypeError` when it is empty or blank.
     """
     if not text.strip():
-        raise ArgumentTypeError(tr("needs a value that is not empty"))
+        raise ArgumentTypeError(tr("must not be empty"))
     return text
 
 
@@ -323,16 +323,16 @@ def read_source(path: str, most_classes: int | None) -> Source:
         has_positive = document.settings.positive in document.dataset.present
         settings = document.settings if has_positive else replace(document.settings, positive=None)
         source = Source(document.dataset, settings)
-        no_points = tr("{file}: there are no points, add at least one of each of two classes.")
+        no_points = tr("{file}: there are no points, add at least one for each of two classes.")
     else:
         refuse_as_points(path)
         source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
-        no_points = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
+        no_points = tr("{file}: there is a header row but no points, add at least one for each of two classes.")
     file, names = shown(path, LONGEST_PATH), with_points(source.dataset)
     if not source.dataset.n_samples:
         raise UsageError(no_points.format(file=file))
     if len(names) < 2:
-        words = tr("{file}: all points are of one class, {name}, but at least two classes are needed.")
+        words = tr("{file}: all points belong to the class {name}, but at least two classes are needed.")
         raise UsageError(words.format(file=file, name=listed(names)))
     return source
 
@@ -359,8 +359,8 @@ MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
 FEATURES = "identity|poly2|poly3|x1,x2^2,…"
 FILE = N_(
-    "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
-    "(named label, class, target, species or y, else the last), or a session (.perceptron)"
+    "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels (named label, "
+    "class, target, species or y; otherwise the last column), or a session (.perceptron)"
 )
 WITH_START = {"bias", "features", "kernel"}
 """Rules that decide how many start weights there are."""
@@ -407,16 +407,23 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
     add("--mode", **one_of(Mode), help=tr("which algorithm (primal)"))
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
-    add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
-    add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
-    add("--kernel", **one_of(KernelName), help=tr("of dual and multiclass (linear)"))
+    add("--positive", metavar="LABEL", type=filled, help=tr("the + class in the binary modes; all others are -"))
+    add("--features", metavar=FEATURES, type=filled, help=tr("features computed from each point (identity)"))
+    add("--kernel", **one_of(KernelName), help=tr("kernel for dual and multiclass (linear)"))
     for name, owners in OWNERS.items():
         limits = owners[0].limits
         read = whole(int(limits.ge or 0), int(limits.le or 0)) if owners[0].is_whole else number
         words = "; ".join(tr(each.option) for each in owners)
         add(f"--{name}", metavar="N" if owners[0].is_whole else "F", type=read, help=words)
-    add("--holdout", metavar="V[,T]", type=shares, help=tr("shares of each class to validate and to test on (none)"))
-    add("--holdout-seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the draw of what is held out (0)"))
+    add(
+        "--holdout",
+        metavar="V[,T]",
+        type=shares,
+        help=tr("share of each class held out for validation, and for testing (none)"),
+    )
+    add(
+        "--holdout-seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("seed for choosing the held-out points (0)")
+    )
     if has_json:
         add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
@@ -424,13 +431,13 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
 def add_training(parser: ArgumentParser) -> None:
     """Declare the options that say how the run goes."""
     add = parser.add_argument
-    add("--order", **one_of(Order), help=tr("in which order the points are visited (cyclic)"))
+    add("--order", **one_of(Order), help=tr("the order in which points are visited (cyclic)"))
     add("--eta", metavar="F", type=number, help=tr("learning rate (1)"))
-    add("--beta", metavar="F", type=number, help=tr("margin: points with y·f ≤ β cause an update, too (0)"))
-    add("--initial", metavar="w1,…,wd,b", type=numbers, help=tr("start weights and bias, no b with --no-bias"))
-    add("--max-epochs", metavar="N", type=limit, help=tr("passes at most (10000; not in random and online)"))
-    add("--max-updates", metavar="N", type=limit, help=tr("updates at most (random: 1000000)"))
-    add("--seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the shuffled and random orders (0)"))
+    add("--beta", metavar="F", type=number, help=tr("margin: points with y·f ≤ β also cause an update (0)"))
+    add("--initial", metavar="w1,…,wd,b", type=numbers, help=tr("start weights and bias (leave out b with --no-bias)"))
+    add("--max-epochs", metavar="N", type=limit, help=tr("stop after N passes (10000; not with random or online)"))
+    add("--max-updates", metavar="N", type=limit, help=tr("stop after N updates (random: 1000000)"))
+    add("--seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("seed for the shuffled and random orders (0)"))
 
 
 def points_file(command: str, arguments: Namespace) -> str:
@@ -441,10 +448,10 @@ def points_file(command: str, arguments: Namespace) -> str:
     """
     files: Sequence[str] = arguments.files
     if not files or not files[0]:
-        words = tr("{command} needs a points file, write perceptron-gui {command} FILE.")
+        words = tr("{command} needs a points file: perceptron-gui {command} FILE.")
         raise UsageError(words.format(command=command))
     if len(files) > 1:
-        words = tr('{command} takes one points file, not also "{file}".')
+        words = tr('{command} takes only one points file, leave out "{file}".')
         raise UsageError(words.format(command=command, file=shown(files[1])))
     return files[0]
 
@@ -465,7 +472,12 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True, has_p
     rules = source.settings if is_trained else source.settings.geometry
     rules = with_mode(rules, told.get("mode", rules.mode))
     if "initial" in told and rules.mode is Mode.MULTICLASS:
-        raise UsageError(tr("--initial is for the binary modes; multiclass starts from zero, or as a session says."))
+        raise UsageError(
+            tr(
+                "--initial works only in the binary modes; multiclass starts from zero, or from the weights in a "
+                "session."
+            )
+        )
     told["kernel"] = _kernel(arguments, rules.kernel)
     settings = with_limits(replace(_with_room(rules, told), **told))
     if positive is not None:
@@ -507,8 +519,8 @@ def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> 
     names = with_points(dataset)
     if len(names) > 2 and settings.mode.is_binary and settings.positive is None:
         words = ntr(
-            "{file}: there is {count} class, {names}, choose the + class with --positive, or --mode multiclass.",
-            "{file}: there are {count} classes, {names}, choose the + class with --positive, or --mode multiclass.",
+            "{file}: there is {count} class, {names}, choose the + class with --positive, or use --mode multiclass.",
+            "{file}: there are {count} classes, {names}, choose the + class with --positive, or use --mode multiclass.",
             len(names),
         )
         raise UsageError(words.format(file=shown(path, LONGEST_PATH), count=len(names), names=listed(names)))
@@ -518,6 +530,6 @@ def _positive(path: str, dataset: Dataset, label: str) -> int:
     names = with_points(dataset)
     index = find_class(names, label)
     if index is None:
-        words = tr('{file}: no point is of the class "{name}", the classes are {names}.')
+        words = tr('{file}: no point belongs to the class "{name}", the classes are {names}.')
         raise UsageError(words.format(file=shown(path, LONGEST_PATH), name=shown(label), names=listed(names)))
     return dataset.present[index]

@@ -36,11 +36,11 @@ COMMANDS = {
     for command in (
         Command("train", "FILE …", N_("train without a window")),
         Command("analyze", "FILE …", N_("separability, margin, radius, bounds")),
-        Command("render", "FILE -o OUT …", N_("paint a picture of a run (PNG, SVG, PDF) without a display")),
+        Command("render", "FILE -o OUT …", N_("draw a picture of a run (PNG, SVG, PDF) without a display")),
         Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one to a file")),
         Command("lessons", "[NAME [-o FILE]]", N_("list the lessons, or write one to a file")),
-        Command("grade", "LESSON ANSWERS …", N_("judge answers to a lesson, a row a student")),
-        Command("sheet", "LESSON -o OUT …", N_("print the questions of a lesson, and their solutions (PDF)")),
+        Command("grade", "LESSON ANSWERS …", N_("mark the answers to a lesson, one row per student")),
+        Command("sheet", "LESSON -o OUT …", N_("print the questions of a lesson as a PDF, with or without solutions")),
     )
 }
 """Every command by its name, in the order of the help."""
@@ -49,21 +49,21 @@ COMMANDS = {
 def overview() -> str:
     """Return what ``--help`` prints: the window, and a line for every command."""
     rows = [
-        ("", tr("the window")),
-        ("FILE", tr("the window on a points file or a session")),
-        ("--play FILE", tr("the window, playing a session as it was saved")),
-        ("--demo [FILE]", tr("the window, playing by itself")),
-        ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
-        ("--theme THEME …", tr("the window in another theme")),
+        ("", tr("open the window")),
+        ("FILE", tr("open the window with a points file or a session")),
+        ("--play FILE", tr("open the window and play a session as it was saved")),
+        ("--demo [FILE]", tr("open the window and let it play by itself")),
+        ("--smoke DIR", tr("test the installation in a window; results go to a new folder")),
+        ("--theme THEME …", tr("open the window in another theme")),
         ("--language LANGUAGE …", tr("any of these in another language")),
-        ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),
+        ("--install-shortcut", tr("add the program to the desktop's menu; --remove-shortcut removes it")),
         *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),
     ]
     width = max(len(form) for form, _ in rows)
     lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
     title = tr("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
     help_line = tr("{program} COMMAND --help lists the options of a command; --version prints the version.")
-    like_a_command = tr("A file named like a command is opened as ./train.")
+    like_a_command = tr("To open a file that has the name of a command, type ./train.")
     return "\n".join([title, "", *lines, "", help_line.format(program=PROGRAM), like_a_command, ""])
 
 

@@ -22,7 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="*", default=[], help=tr("the lesson, then the answers to it"))
     about_output = tr("write the marks to this file instead of printing them")
     parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
-    parser.add_argument("--json", action="store_true", default=False, help=tr("a list in JSON instead of a table"))
+    parser.add_argument("--json", action="store_true", default=False, help=tr("a JSON list instead of a table"))
 
 
 def run(arguments: Namespace) -> str:
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> str:
     """
     files: Sequence[str] = arguments.files
     if len(files) < 2:
-        raise UsageError(tr("grade needs a lesson and answers, write perceptron-gui grade LESSON ANSWERS …."))
+        raise UsageError(tr("grade needs a lesson and answers: perceptron-gui grade LESSON ANSWERS …."))
     lesson = read_lesson(files[0])
     marks = marks_of(lesson, files[1:])
     if not marks:
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> str:
         return text
     with file_work.named(arguments.output) as path:
         write_bytes(path, text.encode())
-    words = tr("The marks of {students} written to {file}.")
+    words = tr("Marks of {students} written to {file}.")
     students = counted("{count} student", "{count} students", len(marks))
     return words.format(students=students, file=file_work.shown(arguments.output, file_work.LONGEST_PATH)) + "\n"
 
@@ -64,7 +64,7 @@ def marks_of(lesson: LessonFile, paths: Sequence[str]) -> list[Mark]:
         for problem in found[-1].problems:
             _tell(problem)
     for name in several_of_one(mark.name for mark in found):
-        words = tr("There are several files of {name}: each has a row.")
+        words = tr("There are several files from {name}: each gets its own row.")
         _tell(words.format(name=file_work.listed([name])))
     return sorted(found, key=lambda mark: (name_key(mark.name), mark.name))
 

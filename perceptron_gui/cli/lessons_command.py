@@ -19,7 +19,7 @@ from perceptron_gui.translation import language, tr
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of ``lessons``: the name of a lesson, and an output file."""
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a lesson to print"))
-    about_output = tr("write it to this file, named .lesson")
+    about_output = tr("write it to this file, whose name ends in .lesson")
     parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
 
 
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> str:
     """
     names: Sequence[str] = arguments.names
     if len(names) > 1 or (arguments.output is not None and not names):
-        raise UsageError(tr("lessons takes the name of one lesson, write perceptron-gui lessons NAME -o FILE."))
+        raise UsageError(tr("lessons takes the name of one lesson: perceptron-gui lessons NAME -o FILE."))
     policy = read_policy()
     for flaw in policy.flaws():
         file_work.tell(flaw)
@@ -41,14 +41,14 @@ def run(arguments: Namespace) -> str:
         return "".join(lines + (_of_class(folder) if folder else []))
     path = shipped().get(names[0].strip().casefold()) or _in_class(folder, names[0])
     if path is None:
-        words = tr("There is no lesson {name}, perceptron-gui lessons lists them all.")
+        words = tr("There is no lesson {name}; perceptron-gui lessons lists them all.")
         raise UsageError(words.format(name=file_work.listed([names[0]])))
     data = path.read_bytes()
     if arguments.output is None:
         return data.decode()
     with file_work.named(arguments.output) as target:
         write_bytes(target, data)
-    words = tr("The lesson is written to {file}.")
+    words = tr("Lesson written to {file}.")
     return words.format(file=file_work.shown(arguments.output, file_work.LONGEST_PATH)) + "\n"
 
 

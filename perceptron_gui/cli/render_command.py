@@ -33,7 +33,8 @@ from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.messages.run_end import reached
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.output.picture_choice import thinned
-from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.view.switches import OWN_SCALES
 from perceptron_gui.session.view.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.pictures.still import Pixels, Still
 
 END = "end"
+EQUAL, OWN = AXES = ("equal", "own")
 FOR_FILMS = {"first": "--from", "last": "--to", "every": "--every", "fps": "--fps", "most_frames": "--most-frames"}
 """Options of an animation, by where their values are kept."""
 FILMS = (*picture_choice.FILMS, picture_choice.FOLDER)
@@ -64,11 +66,11 @@ def check_options(form: str, arguments: Namespace) -> None:
     given, forms = vars(arguments), [f".{name}" for name in picture_choice.FILMS]
     if form in FILMS:
         if "visit" in given:
-            raise UsageError(tr("--visit is the place of one picture, an animation takes --from and --to."))
+            raise UsageError(tr("--visit is for a single picture; use --from and --to for an animation."))
         return
     for name, option in FOR_FILMS.items():
         if name in given:
-            words = tr("{option} is for an animation, give -o OUT with OUT ending in {forms}.")
+            words = tr("{option} is for animations: use -o with a name that ends in {forms}.")
             raise UsageError(words.format(option=option, forms=command_line.either([*forms, "/"])))
 
 
@@ -103,7 +105,7 @@ def film_parts(
     given = vars(arguments)
     first, last, every = given.get("first", 0), given.get("last"), given.get("every", picture_choice.Every.MISTAKE)
     if last is not None and last < first:
-        raise UsageError(tr("--to needs a visit after that of --from."))
+        raise UsageError(tr("--to must not come before --from."))
     places = thinned(still.places(first, last, every), given.get("most_frames", picture_choice.USUAL_FRAMES))
     check_place("--from", first, places[-1])
     check_place("--to", last, places[-1])
@@ -113,7 +115,7 @@ def film_parts(
     def show(place: int) -> None:
         signals.let_through()
         progress.say_part(min(next(n_painted) / n_all, 1.0))
-        progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
+        progress.say(tr("drawing visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
 
     def pixels(place: int) -> Pixels:
@@ -183,16 +185,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     command_line.add_geometry(parser, has_json=False)
     command_line.add_training(parser)
     add = parser.add_argument
-    forms = tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many")
+    forms = tr("the picture: .png, .svg or .pdf; .gif or .mp4 for an animation; FOLDER/ for many pictures")
     add("-o", dest="output", metavar="OUT", type=command_line.filled, default=None, help=forms)
-    add("--size", metavar="WxH", type=size, default=picture_choice.SIZE, help=tr("in pixels at scale 1 (1280x800)"))
+    add(
+        "--size", metavar="WxH", type=size, default=picture_choice.SIZE, help=tr("size in pixels at scale 1 (1280x800)")
+    )
     scales = command_line.decimal(SMALLEST_SCALE, LARGEST_SCALE)
-    add("--scale", metavar="F", type=scales, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
-    add("--theme", **command_line.one_of(THEMES), default=LIGHT, help=tr("its colours (light)"))
+    add("--scale", metavar="F", type=scales, default=1.0, help=tr("enlarge pictures made of pixels by this factor (1)"))
+    add("--theme", **command_line.one_of(THEMES), default=LIGHT, help=tr("colours of the picture (light)"))
     views = command_line.one_of((picture_choice.PAGE, picture_choice.CANVAS))
-    about_views = tr("the plane with counter and this step, or alone (page)")
+    about_views = tr("the plane with counter and step, or the plane alone (page)")
     add("--view", **views, default=picture_choice.PAGE, help=about_views)
-    variants = tr("what else to draw: the average, the vote, or the best of all weights")
+    add(
+        "--axes", **command_line.one_of(AXES), default=None, help=tr("one scale for both axes, or each its own (equal)")
+    )
+    variants = tr("also draw the average, the vote, or the best of all weights")
     add("--variant", **command_line.one_of(map(str, VariantName)), default=None, help=variants)
     # What is for animations alone.
     add(
@@ -200,19 +207,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         dest="first",
         metavar="N",
         type=command_line.whole(0, LARGEST_LIMIT),
-        help=tr("where an animation begins (0)"),
+        help=tr("first visit of an animation (0)"),
     )
-    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    add("--every", **command_line.one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
+    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("last visit of an animation (end)"))
+    add("--every", **command_line.one_of(picture_choice.Every), help=tr("how often to draw a picture (mistake)"))
     rate, n_frames = (
         command_line.decimal(picture_choice.SLOWEST, picture_choice.FASTEST),
         command_line.whole(2, picture_choice.MOST_FRAMES),
     )
-    add("--fps", metavar="F", type=rate, help=tr("pictures a second (4)"))
-    add("--most-frames", metavar="N", type=n_frames, help=tr("pictures at most, evenly chosen (200)"))
-    add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
+    add("--fps", metavar="F", type=rate, help=tr("pictures per second (4)"))
+    add("--most-frames", metavar="N", type=n_frames, help=tr("at most N pictures, evenly spaced (200)"))
+    add(
+        "--progress", action="store_true", default=False, help=tr("print progress as numbers from 0 to 1, one per line")
+    )
     add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
-    add("--visit", metavar=f"N|{END}", type=visit, help=tr("the place of the run (end)"))
+    add("--visit", metavar=f"N|{END}", type=visit, help=tr("the visit to draw (end)"))
 
 
 def size(text: str) -> tuple[int, int]:
@@ -254,11 +263,11 @@ def _checked_output(output: str | None, points: str) -> str:
     """Find out before a run that the picture cannot be written."""
     forms = command_line.either([f".{name}" for name in (*picture_choice.FORMS, *picture_choice.FILMS)])
     if output is None:
-        words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
+        words = tr("render needs a name for the picture: use -o with a name that ends in {forms}.")
         raise UsageError(words.format(forms=forms))
     form = form_of(output)
     if form not in (*picture_choice.FORMS, *FILMS):
-        words = tr("{file}: a picture ends in {forms}.")
+        words = tr("{file}: the name of a picture must end in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
         raise UsageError(tr("-o would replace the points file, give the picture another name."))
@@ -288,6 +297,10 @@ def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
     request, earlier = command_line.make_request(path, arguments, has_palette=True), SavedSession()
     if is_session(path):
         earlier = read_session(path).session
+    if arguments.axes is not None and earlier.view.shows(OWN_SCALES) is not (arguments.axes == OWN):
+        # The part of the plane that was seen with other scales is no good part with these.
+        view = earlier.view.switched(OWN_SCALES, arguments.axes == OWN)
+        earlier = replace(earlier, view=view, canvas=CanvasView(axes=earlier.canvas.axes))
     view = earlier.view if arguments.variant is None else earlier.view.switched(arguments.variant, True)
     points = request.points if request.split is None else with_split(request.points, request.split)
     document = Document(points, request.settings, earlier.document.title)
@@ -320,7 +333,7 @@ def _painted(
         from perceptron_gui.gui.pictures.still import PictureError, Still
         from perceptron_gui.gui.style import theme
     except ImportError as error:
-        words = tr("A picture cannot be painted because a library is missing: {reason}.")
+        words = tr("A picture cannot be drawn because a library is missing: {reason}.")
         raise UsageError(words.format(reason=" ".join(str(error).split()))) from None
 
     def tell(training: Run) -> None:

@@ -99,7 +99,7 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     if len(rows) <= MOST_ROWS:
         return rows, []
     left_out = len(rows) - MOST_ROWS
-    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out)
+    line = counted("… and {count} more; --json prints them all", "… and {count} more; --json prints them all", left_out)
     return rows[:MOST_ROWS], [line]
 
 

@@ -24,7 +24,7 @@ ALIKE = 0.5
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of ``samples``: names of data sets, and an output file."""
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
-    about_output = tr("write it to this file; a session is named .perceptron")
+    about_output = tr("write it to this file; a name that ends in .perceptron makes a session")
     parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
 
 
@@ -36,12 +36,12 @@ def run(arguments: Namespace) -> str:
     """
     names: Sequence[str] = arguments.names
     if len(names) > 1:
-        words = tr('samples takes the name of one data set, not also "{name}".')
+        words = tr('samples takes the name of only one data set, leave out "{name}".')
         raise UsageError(words.format(name=shown(names[1])))
     if names:
         return _points(_named(names[0]), arguments.output)
     if arguments.output is not None:
-        raise UsageError(tr("-o needs the name of a data set before it, write perceptron-gui samples NAME -o FILE."))
+        raise UsageError(tr("-o needs the name of a data set: perceptron-gui samples NAME -o FILE."))
     return listing()
 
 
@@ -98,7 +98,7 @@ def _named(name: str) -> Sample:
         return sample
     close = get_close_matches(name.strip().casefold(), BY_NAME, n=MOST_GUESSES, cutoff=ALIKE)
     if close:
-        words = tr('There is no built-in data set "{name}", did you mean {guesses}.')
+        words = tr('There is no built-in data set "{name}", perhaps you meant {guesses}.')
         raise UsageError(words.format(name=shown(name), guesses=either(close)))
-    words = tr('There is no built-in data set "{name}", perceptron-gui samples lists them all.')
+    words = tr('There is no built-in data set "{name}"; perceptron-gui samples lists them all.')
     raise UsageError(words.format(name=shown(name)))

@@ -25,11 +25,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", metavar="LESSON", nargs="*", default=[], help=tr("a lesson, or a session"))
     about_output = tr("the PDF to write")
     parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
-    about_solutions = tr("also say what is right, and why")
+    about_solutions = tr("also print the solutions, with reasons")
     parser.add_argument("--solutions", action="store_true", default=False, help=about_solutions)
-    about_names = tr("a text file with a name a line: a sheet for each, with own numbers where the lesson varies them")
+    about_names = tr(
+        "a text file with one name per line: each gets a sheet, with different numbers where the lesson varies them"
+    )
     parser.add_argument("--names", metavar="FILE", type=filled, default=None, help=about_names)
-    parser.add_argument("--paper", **one_of(("a4", "letter")), default="a4", help=tr("its size (a4)"))
+    parser.add_argument("--paper", **one_of(("a4", "letter")), default="a4", help=tr("paper size (a4)"))
 
 
 def run(arguments: Namespace) -> str:
@@ -40,10 +42,10 @@ def run(arguments: Namespace) -> str:
     """
     files: Sequence[str] = arguments.files
     if len(files) != 1 or arguments.output is None:
-        raise UsageError(tr("sheet needs a lesson and a file to write, write perceptron-gui sheet LESSON -o OUT.pdf."))
+        raise UsageError(tr("sheet needs a lesson and a file to write: perceptron-gui sheet LESSON -o OUT.pdf."))
     found = read_lesson(files[0])
     if not found.lesson.asked():
-        raise UsageError(tr("This lesson asks nothing: there is no sheet of it."))
+        raise UsageError(tr("This lesson has no questions, so there is nothing to print."))
     names = [""] if arguments.names is None else read_names(arguments.names)
     wanted = language()[:2]  # of the lesson's texts
     marking = Marking(found.lesson, found.digest, wanted)
@@ -75,11 +77,13 @@ def read_names(path: str) -> list[str]:
             words = tr("the file cannot be read because {reason}.")
             raise file_work.FileError(words.format(reason=file_work.reason(error))) from None
         except UnicodeDecodeError:
-            raise file_work.FileError(tr("the names are no UTF-8 text.")) from None
+            raise file_work.FileError(tr("the names are not UTF-8 text.")) from None
         names = [line.strip() for line in text.splitlines() if line.strip()]
         if not 0 < len(names) <= MOST_NAMES:
-            words = tr("it must have 1 to {most} names, one a line, and has {count}.")
+            words = tr("it must have 1 to {most} names, one per line, but it has {count}.")
             raise file_work.FileError(words.format(most=grouped(MOST_NAMES), count=grouped(len(names))))
         if any(len(each) > LONGEST_NAME or not each.isprintable() for each in names):
-            raise file_work.FileError(tr("a name has {most} characters at most.").format(most=LONGEST_NAME))
+            raise file_work.FileError(
+                tr("a name can have at most {most} characters, all of them printable.").format(most=LONGEST_NAME)
+            )
         return names

@@ -62,7 +62,7 @@ def variant_in_words(request: Request, training: Run, outcome: Outcome | None, n
     head = counted("{count} error now", "{count} errors now", outcome.n_errors)
     lines = ["", f"{name}: {head}", ""]
     if name != VariantName.AVERAGED:
-        words = tr("Its price: {points} judged after each of {updates}.")
+        words = tr("Its cost: {points} judged after each of {updates}.")
         points = counted("{count} point", "{count} points", request.dataset.n_samples)
         updates = counted("{count} update", "{count} updates", training.state.updates)
         lines += [words.format(points=points, updates=updates), ""]
@@ -191,10 +191,10 @@ def _alphas(request: Request, training: Run) -> list[str]:
     alpha = training.state.alpha
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
     named = zip(points[:MOST_ALPHAS], request.places(points[:MOST_ALPHAS]), strict=True)
-    texts = [tr("{alpha} of point {point}").format(alpha=grouped(int(alpha[i])), point=place) for i, place in named]
+    texts = [tr("{alpha} for point {point}").format(alpha=grouped(int(alpha[i])), point=place) for i, place in named]
     if len(points) > MOST_ALPHAS:
         texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
-    return ["", tr("α above 0 (points from 0): {values}").format(values=joined(texts) or tr("none"))]
+    return ["", tr("α above 0 (points numbered from 0): {values}").format(values=joined(texts) or tr("none"))]
 
 
 def as_json(
@@ -309,7 +309,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare what ``train`` takes (C3)."""
     add_geometry(parser)
     add_training(parser)
-    about_variant = tr("what else to make of all weights: their average, their vote, or the best of them")
+    about_variant = tr("also report the average, the vote, or the best of all weights")
     parser.add_argument("--variant", **one_of(VariantName), default=None, help=about_variant)
     about_log = tr("write every update to a CSV file")
     parser.add_argument("--log", metavar="F.csv", type=command_line.filled, default=None, help=about_log)
@@ -368,7 +368,7 @@ def _with_voters(training: Run, outcome: Outcome) -> Outcome:
     """Return the votes' outcome with its voters, which are also needed for the points held out."""
     model = vote_at(training, training.visit).model
     if model is None:
-        words = tr("--variant voted with --holdout: there are too many different weights to be asked, {most} at most.")
+        words = tr("--variant voted with --holdout: too many different weights would have to vote, at most {most} can.")
         raise UsageError(words.format(most=MOST_VOTERS))
     return replace(outcome, model=model)
 

@@ -39,17 +39,17 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     asked = {"theme": theme or ""}
     if arguments and arguments[0] == SMOKE:
         if len(arguments) != 2 or arguments[1].startswith("-"):
-            raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
+            raise UsageError(tr("{option} needs one folder: {option} DIR.").format(option=SMOKE))
         return WindowStart(smoke=arguments[1], asked=asked)
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:split] if argument.startswith("-")]
     files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
     for option in options:
         if option not in (DEMO, PLAY):
-            words = tr('There is no option "{option}", write perceptron-gui --help to see what there is.')
+            words = tr('There is no option "{option}"; perceptron-gui --help lists them all.')
             raise UsageError(words.format(option=shown(option)))
     if len(files) > 1:
-        raise UsageError(tr('The window opens one file, not also "{file}".').format(file=shown(files[1])))
+        raise UsageError(tr('The window opens only one file, leave out "{file}".').format(file=shown(files[1])))
     if files and not os.path.exists(files[0]):
         raise _no_file(files[0], may_be_command=files == [*arguments])
     if PLAY in options:
@@ -64,16 +64,14 @@ def _check_theme(name: str) -> None:
     from perceptron_gui.files.program.policy import SETTINGS  # it imports what may not come from the current folder
 
     if not SETTINGS["theme"].fits(name):
-        words = tr('There is no theme "{name}", write {option} and one of {known}.')
+        words = tr('There is no theme "{name}": use {option} with one of {known}.')
         raise UsageError(words.format(name=shown(name), option=THEME, known=", ".join(SETTINGS["theme"].values())))
 
 
 def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:
     """Return what is said of a file that is not there; a word without a dot or a folder may be a command, misspelt."""
     if may_be_command and not {".", "/", os.sep} & {*path}:
-        words = tr(
-            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
-        )
+        words = tr("{file}: there is no such file or command; perceptron-gui --help lists the commands.")
         return UsageError(words.format(file=shown(path, LONGEST_PATH)))
     why = tr("there is no such file")
     return FileError(tr("the file cannot be read because {reason}.").format(reason=why)).in_file(path)
@@ -87,7 +85,7 @@ def _check_playable(path: str, is_demo: bool) -> None:
     if is_demo:
         raise UsageError(tr("{one} and {other} do not go together.").format(one=PLAY, other=DEMO))
     if not is_session(path):
-        words = tr("{option} needs a saved session, write {option} FILE.perceptron.")
+        words = tr("{option} needs a saved session: {option} FILE.perceptron.")
         raise UsageError(words.format(option=PLAY))
     if not read_session(path).session.document.dataset.n_samples:
         words = tr("{file}: there are no points to play.")
@@ -126,7 +124,7 @@ def prepare_smoke(name: str) -> Path:
         words = tr("{folder} cannot be used because {reason}.")
         raise UsageError(words.format(folder=shown(name, LONGEST_PATH), reason=reason(error))) from None
     if not is_empty:
-        words = tr("{folder} is not empty, name a new folder.")
+        words = tr("{folder} is not empty, choose a new folder.")
         raise UsageError(words.format(folder=shown(name, LONGEST_PATH)))
     os.environ["PERCEPTRON_LAB_CONFIG"] = str(folder / "config")
     faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=report)

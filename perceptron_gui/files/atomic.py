@@ -199,7 +199,7 @@ def check_target(path: str) -> None:
     if stat.S_ISDIR(mode):
         raise _refusal(tr("it is a folder"))
     if not stat.S_ISREG(mode):
-        raise _refusal(tr("it is no ordinary file"))
+        raise _refusal(tr("it is not a regular file"))
     if not os.access(target, os.W_OK):
         raise _refusal(_why_closed(target))
     _check_folder(os.path.dirname(target))
@@ -314,7 +314,7 @@ def check_folder(path: str) -> None:
     target = os.path.realpath(path)
     try:
         if os.listdir(target):
-            raise _folder_refusal(tr("there is something in it, give a new one"))
+            raise _folder_refusal(tr("it is not empty, choose a new one"))
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:

@@ -26,16 +26,16 @@ REASONS = {
     errno.ENOENT: N_("there is no such file"),
     errno.EISDIR: N_("it is a folder"),
     errno.EEXIST: N_("a file with that name already exists"),
-    errno.ENOTDIR: N_("a part of its path is no folder"),
+    errno.ENOTDIR: N_("part of its path is not a folder"),
     errno.EACCES: N_("permission is denied"),
     errno.EPERM: N_("permission is denied"),
     errno.ENAMETOOLONG: N_("its name is too long"),
-    errno.ELOOP: N_("its links lead in a circle"),
+    errno.ELOOP: N_("its links form a loop"),
     errno.EROFS: N_("the disk is read-only"),
     errno.ENOSPC: N_("the disk is full"),
     errno.EDQUOT: N_("your disk quota is used up"),
-    errno.EFBIG: N_("the system allows no file that large"),
-    errno.EIO: N_("the disk does not work properly"),
+    errno.EFBIG: N_("the system does not allow files that large"),
+    errno.EIO: N_("the disk is not working properly"),
     errno.EMFILE: N_("too many files are open"),
     errno.ENFILE: N_("too many files are open"),
     errno.ENOMEM: N_("there is not enough memory"),
@@ -109,7 +109,7 @@ def reason(error: OSError | ValueError) -> str:
     `error`: what opening or writing a file raised.
     """
     if not isinstance(error, OSError):
-        return tr("its name cannot be one")
+        return tr("its name is not valid")
     if known := REASONS.get(error.errno or 0):
         return tr(known)
     return tr("the system says: {answer}").format(answer=error.strerror or tr("refused"))

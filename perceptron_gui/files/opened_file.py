@@ -80,7 +80,7 @@ def _opened(path: str, most_bytes: int, too_large: str) -> BinaryIO:
 
 def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
     if FileStamp.of(os.fstat(file.fileno())) != stamp:
-        raise FileError(tr("the file was changed while it was read, open it again.")) from None
+        raise FileError(tr("the file changed while it was being read, open it again.")) from None
 
 
 def _refusal(error: OSError | ValueError) -> FileError:
@@ -89,7 +89,7 @@ def _refusal(error: OSError | ValueError) -> FileError:
 
 
 def _no_ordinary_file() -> FileError:
-    return FileError(tr("the file cannot be read because it is no ordinary file."))
+    return FileError(tr("the file cannot be read because it is not a regular file."))
 
 
 def _check_regular(status: os.stat_result, most_bytes: int, too_large: str) -> None:
@@ -112,7 +112,7 @@ UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 FLAWS = {
     UTF8: N_("this line is not UTF-8 text, save the file as CSV UTF-8."),
     UTF16: N_("this line is not UTF-16 text, save the file as CSV UTF-8."),
-    WINDOWS: N_("this line has a byte that stands for no letter in Windows-1252, save the file as CSV UTF-8."),
+    WINDOWS: N_("this line has a byte that is not a character in Windows-1252, save the file as CSV UTF-8."),
 }
 
 
@@ -219,7 +219,7 @@ def opened_lines(path: str, encoding: str = UTF8) -> Iterator[tuple[TextLines, F
 
 
 def _no_text() -> str:
-    return tr("there is a NUL byte, so this is no text file, save it as CSV UTF-8.")
+    return tr("there is a NUL byte, so this is not a text file; save it as CSV UTF-8.")
 
 
 def too_large() -> str:

@@ -392,7 +392,7 @@ class DocumentClient(ViewClient):
         """Do again what was taken back."""
         earlier, what = self.document, self.history.redo_text
         if what:
-            self._travel(earlier, self.history.redo, self.history.undo, tr("done again: {what}").format(what=what))
+            self._travel(earlier, self.history.redo, self.history.undo, tr("redone: {what}").format(what=what))
 
     def begin_history(self) -> None:
         """Let undo and redo reach no other document than this one and what is made of it."""
@@ -530,7 +530,7 @@ class Controller(DocumentClient):
             return  # they stay where they were last
         if not self.is_dragging and self.has_begun:
             self._has_left_run = True
-            self.noticed.emit(tr("From these weights the run begins anew; Esc leaves it as it is."))
+            self.noticed.emit(tr("The run will restart from these weights; Esc cancels."))
         self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview_start(document))
 
@@ -572,7 +572,7 @@ class Controller(DocumentClient):
         """Put the document's points back: the drag was given up."""
         self.end_preview()
         if self._has_left_run:
-            self.noticed.emit(tr("The run stands where it was."))
+            self.noticed.emit(tr("The run is back where it was."))
         self._has_left_run = False
         self.load(self.document)
         self.previewed.emit(self.document)

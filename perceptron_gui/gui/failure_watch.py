@@ -95,13 +95,13 @@ class FailureWatch(QObject):
                 self.noted.emit(no_memory())
             return
         if details in self._told:
-            self.noted.emit(tr("The same fault of the program again. Save, and start it anew."))
+            self.noted.emit(tr("The program hit the same bug again. Save your work and restart it."))
             return
         self._told.add(details)
         if self.dialog is not None:
             self.dialog.details.appendPlainText("\n" + details)
             return
-        said = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
+        said = tr("The program has hit a bug. Your points are safe, and you can go on working.")
         self._open(said, f"{versions()}\n\n{details}")
 
     def show_earlier(self, reports: Sequence[str]) -> None:
@@ -110,7 +110,7 @@ class FailureWatch(QObject):
         `reports`: what each crash wrote; nothing is shown where there are none.
         """
         if reports and self.dialog is None:
-            self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
+            self._open(tr("The program crashed last time."), "\n\n".join(reports))
 
     def _open(self, said: str, details: str) -> None:
         self.dialog = CrashDialog(said, details, self._window)

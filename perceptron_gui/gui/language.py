@@ -55,7 +55,7 @@ class LanguageMenu(QMenu):
         if self.actions():
             return
         group = QActionGroup(self)
-        for name, text in {"": tr("As the desktop"), **languages.names()}.items():
+        for name, text in {"": tr("Same as desktop"), **languages.names()}.items():
             action = self.addAction(menu_text(text), partial(self.chosen.emit, name))
             action.setCheckable(True)
             action.setChecked(name == self._now)

@@ -23,7 +23,7 @@ def may_follow(commands: Commands) -> bool:
     """Whether a window can go now without a loss: it waits for what is being saved, and says why it stays."""
     filing = commands.filing
     if any(each.keeper.has_work for each in filing.companions):
-        words = tr("A lesson is being made: save it first, then choose the language.")
+        words = tr("You are making a lesson: save it first, then choose the language.")
         commands.window.status.notice(words)
         return False
     return filing.saving.wait() and commands.films.saving.wait() and filing.exporting.may_stop()

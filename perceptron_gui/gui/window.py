@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         self._is_closed = False
         self._build_bars()
         self.side = SidePanel(self, self.controller)
-        made_room = tr("The side panel made room: F9 brings it back.")
+        made_room = tr("The side panel is hidden to make room. Press F9 to bring it back.")
         self.side.folded.connect(lambda: self.status.notice(made_room))
         self.side.came_back.connect(lambda: self.status.withdraw(made_room))
         self._set_frame_theme()

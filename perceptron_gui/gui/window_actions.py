@@ -149,7 +149,7 @@ class ActionSet:
     def _reason(self, action: Action) -> str:
         """Return why an action cannot be done; "" where it can."""
         if action.id in self._closed:
-            return tr("this page of the lesson does without it")
+            return tr("not available on this page of the lesson")
         return self._locked.get(action.id) or self._reasons.get(action.needs, "")
 
     def show_view_state(self, state: ViewState) -> None:

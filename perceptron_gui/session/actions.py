@@ -114,9 +114,9 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
-CARD_KEYS = N_("in a lesson, whose pages these keys turn, with Ctrl")
+CARD_KEYS = N_("in a lesson add Ctrl, as the key alone turns the pages")
 ABOUT_MIDDLE = N_("about the middle of the selected points")
-BY_A_STEP = N_("by a step, to which points snap")
+BY_A_STEP = N_("by one snapping step")
 
 
 def _transform(name: str, text: str, shortcut: str = "", hint: str = "") -> Action:
@@ -128,7 +128,7 @@ ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
     Action("file.open", N_("Open…"), "Ctrl+O", N_("a session, or a table of points (CSV)")),
-    Action("file.save", N_("Save"), "Ctrl+S", N_("the session: points, rules, view and the place of the run")),
+    Action("file.save", N_("Save"), "Ctrl+S", N_("the session: points, rules, view and position in the run")),
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
     Action("file.import", N_("Import points…"), "Ctrl+I", N_("a points file (CSV)")),
@@ -150,11 +150,11 @@ ACTIONS = (
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
     Action("edit.cut", N_("Cut points"), "Ctrl+X", N_("the selected ones, for a spreadsheet"), needs="selection"),
-    Action("edit.copy", N_("Copy"), "Ctrl+C", N_("the selected points; where there is none, this step as text")),
+    Action("edit.copy", N_("Copy"), "Ctrl+C", N_("the selected points; if there are none, this step as text")),
     Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as a spreadsheet copies them")),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
     *copy_actions(STEP_FORMATS),
-    Action("edit.copy_view", N_("Copy the picture"), "Ctrl+Shift+K", N_("as chosen last in Export picture")),
+    Action("edit.copy_view", N_("Copy the picture"), "Ctrl+Shift+K", N_("as last chosen in Export picture")),
     Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points", group=SELECTION),
     Action(
         "edit.select_class",
@@ -166,19 +166,23 @@ ACTIONS = (
     ),
     Action("edit.invert", N_("Select all others"), "Ctrl+Shift+I", needs="points", group=SELECTION),
     Action(
-        "edit.duplicate", N_("Duplicate points"), "Ctrl+D", N_("the selected ones, a step aside"), needs="selection"
+        "edit.duplicate",
+        N_("Duplicate points"),
+        "Ctrl+D",
+        N_("the selected ones, shifted by a step"),
+        needs="selection",
     ),
-    _transform("mirror_across", N_("Mirror left and right"), hint=ABOUT_MIDDLE),
-    _transform("mirror_upwards", N_("Mirror top and bottom"), hint=ABOUT_MIDDLE),
+    _transform("mirror_across", N_("Flip horizontally"), hint=ABOUT_MIDDLE),
+    _transform("mirror_upwards", N_("Flip vertically"), hint=ABOUT_MIDDLE),
     _transform("turn_left", N_("Turn left by 90°")),
     _transform("turn_right", N_("Turn right by 90°")),
     _transform("tilt_left", N_("Turn left by 15°")),
     _transform("tilt_right", N_("Turn right by 15°")),
     _transform("double", N_("Twice as large")),
     _transform("halve", N_("Half as large")),
-    _transform("jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
-    _transform("nudge_left", N_("Nudge to the left"), "Alt+Left", BY_A_STEP),
-    _transform("nudge_right", N_("Nudge to the right"), "Alt+Right", BY_A_STEP),
+    _transform("jitter", N_("Jitter"), "Ctrl+J", N_("moves each point randomly, by at most a step")),
+    _transform("nudge_left", N_("Nudge left"), "Alt+Left", BY_A_STEP),
+    _transform("nudge_right", N_("Nudge right"), "Alt+Right", BY_A_STEP),
     _transform("nudge_up", N_("Nudge up"), "Alt+Up", BY_A_STEP),
     _transform("nudge_down", N_("Nudge down"), "Alt+Down", BY_A_STEP),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
@@ -200,7 +204,7 @@ ACTIONS = (
     Action("run.step", N_("Next visit"), "Right", needs="points", is_time=True),
     Action("run.step_back", N_("Previous visit"), "Left", needs="past", is_time=True),
     Action("run.next_mistake", N_("To the next mistake"), "Shift+Right", needs="points", is_time=True),
-    Action("run.previous_mistake", N_("To the mistake before"), "Shift+Left", needs="past", is_time=True),
+    Action("run.previous_mistake", N_("To the previous mistake"), "Shift+Left", needs="past", is_time=True),
     Action("run.next_epoch", N_("To the end of the epoch"), "Ctrl+Right", needs="points", is_time=True),
     Action("run.previous_epoch", N_("To the beginning of the epoch"), "Ctrl+Left", needs="past", is_time=True),
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
@@ -226,27 +230,27 @@ ACTIONS = (
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     *_alternatives("theme", "text_size", "eyes", "letters", "spoken", "symbols"),
     Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, time, stations")),
-    Action("view.previous_area", N_("To the area before"), "Shift+F6"),
+    Action("view.previous_area", N_("To the previous area"), "Shift+F6"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",
-        N_("View for the hall"),
+        N_("Lecture view"),
         "F11",
-        N_("the plane with one card beside it, to be read from the last row"),
+        N_("the plane and one card, readable from the last row"),
         also="F5",
     ),
     *_switch_actions("view"),
     Action("view.next_card", N_("Next card"), "PgDown", CARD_KEYS, "hall", group=HALL),
-    Action("view.previous_card", N_("Card before"), "PgUp", CARD_KEYS, "hall", group=HALL),
-    Action("view.blank", N_("Blank screen"), ".", N_("black, until the same key"), needs="hall", group=HALL),
-    Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),
+    Action("view.previous_card", N_("Previous card"), "PgUp", CARD_KEYS, "hall", group=HALL),
+    Action("view.blank", N_("Blank screen"), ".", N_("black until you press the key again"), needs="hall", group=HALL),
+    Action("view.own_window", N_("Page in its own window"), "Ctrl+Shift+W", N_("the page you see now")),
     *_switch_actions("show"),
     Action(
         "tools.place",
         # L10n: a tool: click to place points
         N_("Place"),
         "P",
-        N_("click to place a point of the current class; double click types coordinates"),
+        N_("click to place a point of the current class, double-click to type its coordinates"),
         group=TOOLS,
     ),
     # L10n: a tool
@@ -254,28 +258,28 @@ ACTIONS = (
     Action("tools.lasso", N_("Lasso"), "Shift+S", N_("draw a loop around points, move them"), group=TOOLS),
     Action("tools.brush", N_("Brush"), "B", N_("paint many points"), group=TOOLS),
     Action("tools.spray", N_("Spray"), "Shift+B", N_("points keep coming while the button is held"), group=TOOLS),
-    Action(
-        "tools.relabel", N_("Paint the class"), "C", N_("points that are touched get the current class"), group=TOOLS
-    ),
+    Action("tools.relabel", N_("Paint the class"), "C", N_("points you touch get the current class"), group=TOOLS),
     # L10n: a tool
-    Action("tools.erase", N_("Erase"), "E", N_("delete what is touched"), group=TOOLS),
+    Action("tools.erase", N_("Erase"), "E", N_("delete the points you touch"), group=TOOLS),
     Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches"), group=TOOLS),
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
-    Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
+    Action("tools.denser", N_("Denser spray"), "}", N_("points per dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
     Action("lessons.next", N_("Next page"), "PgDown", needs="lesson"),
-    Action("lessons.previous", N_("Page before"), "PgUp", needs="lesson"),
-    Action("lessons.back", N_("Back to the page"), "Backspace", N_("as it was when it was opened"), "lesson"),
-    Action("lessons.name", N_("Your name…"), "", N_("it stands in what is handed in"), "lesson"),
+    Action("lessons.previous", N_("Previous page"), "PgUp", needs="lesson"),
+    Action("lessons.back", N_("Back to the page"), "Backspace", N_("as it was when you opened it"), "lesson"),
+    Action("lessons.name", N_("Your name…"), "", N_("it goes into the file you hand in"), "lesson"),
     Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
     Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
-    Action("lessons.class", N_("Answers of a class…"), "", N_("a bar for each page, from a folder"), "lesson"),
-    Action("lessons.new", N_("New lesson…"), "", N_("made of views of this window, in a window beside it")),
+    Action(
+        "lessons.class", N_("Answers of a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
+    ),
+    Action("lessons.new", N_("New lesson…"), "", N_("made from views of this window, in a second window")),
     Action("lessons.edit", N_("Edit the lesson…"), "", N_("the one that is open, or one from a file")),
-    Action("lessons.end", N_("End the lesson"), "", N_("it goes on there next time"), "lesson"),
-    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, page by page, with a search")),
+    Action("lessons.end", N_("End the lesson"), "", N_("next time, you can go on from here"), "lesson"),
+    Action("help.guide", N_("User guide"), "Shift+F1", N_("everything, page by page, with a search")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page, with a search")),
-    Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
+    Action("help.hints", N_("First hints"), "", N_("on the plane, until you have done each once")),
     Action("help.about", N_("About Perceptron Lab")),
 )
 
@@ -304,19 +308,19 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
     return {
         "": "",
         "points": "" if situation.n_points else tr("place a point first"),
-        "past": "" if situation.visit else tr("the run stands at its start"),
+        "past": "" if situation.visit else tr("the run is at its start"),
         "selection": "" if situation.n_selected else tr("select points first"),
         "one": "" if situation.n_selected == 1 else tr("select one point first"),
         "undo": "" if situation.undo_text else tr("nothing to undo"),
-        "redo": "" if situation.redo_text else tr("nothing to do again"),
+        "redo": "" if situation.redo_text else tr("nothing to redo"),
         "alpha": "" if "alpha" in situation.parts else tr("choose the dual first"),
         "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
-        "hall": "" if situation.is_presenting else tr("F11 shows the view for the hall first"),
+        "hall": "" if situation.is_presenting else tr("press F11 for the lecture view first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
-        "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
+        "test": "" if situation.has_hidden_test else tr("there is no test set, or you have already looked at it"),
         "lesson": "" if situation.is_in_lesson else tr("open a lesson first"),
         "one_line": ""
         if "one_line" in situation.parts
-        else tr("one straight line tells two classes apart: choose primal or dual without curves"),
-        "line": "" if "line" in situation.parts else tr("a straight boundary has it, this one is curved"),
+        else tr("needs one straight line between two classes: choose primal or dual without curves"),
+        "line": "" if "line" in situation.parts else tr("needs a straight boundary, and this one is curved"),
     }

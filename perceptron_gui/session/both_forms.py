@@ -99,9 +99,11 @@ def same_or_not(forms: BothForms) -> str:
     if forms.primal == forms.dual:
         if forms.is_exact:
             return tr("The same number, to the last digit.")
-        return tr("The same number, as far as it is rounded.")
+        return tr("The same number, up to rounding.")
     difference = number_text(abs(float(forms.primal) - float(forms.dual)), is_exact=False, digits=2)
-    return tr("They differ by {difference}: rounded numbers, added in another order.").format(difference=difference)
+    return tr("They differ by {difference}, from rounding: the numbers were added in a different order.").format(
+        difference=difference
+    )
 
 
 def why_no_primal(snapshot: Snapshot) -> str:
@@ -180,8 +182,8 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
 def costs_text(costs: Costs) -> str:
     """Say what each form would cost up to the cursor."""
     words = tr(
-        "Multiplications that each form would make: primal {visits} visits × d = {primal}; "
-        "dual {mistakes} mistakes × n = {dual}, and once {rows} for its rows of K."
+        "Multiplications each form would need: primal {visits} visits × d = {primal}; dual {mistakes} "
+        "mistakes × n = {dual}, plus {rows} once for its rows of K."
     )
     return words.format(
         visits=grouped(costs.visits),
@@ -194,7 +196,7 @@ def costs_text(costs: Costs) -> str:
 
 def dual_work_text(snapshot: Snapshot) -> str:
     """Say what a run whose kernel is curved has cost up to the cursor (D4)."""
-    words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
+    words = tr("Multiplications to look for mistakes: {dual} (n per mistake).")
     is_whole = snapshot.trained.n_samples <= WHOLE_GRAM
     rows = "" if is_whole else tr("Rows of the Gram matrix are computed when needed.")
     return together(words.format(dual=grouped(costs_of(snapshot).dual)), rows)
@@ -210,16 +212,16 @@ def verdict(costs: Costs) -> str:
         "mistakes": grouped(costs.mistakes),
     }
     if not costs.visits:
-        words = tr("The dual pays where a pass makes fewer mistakes than there are features: here d = {d}.")
+        words = tr("The dual pays off if a pass makes fewer mistakes than there are features (here d = {d}).")
     elif costs.dual + costs.rows < costs.primal:
-        words = tr("The dual pays: {both} with its rows are fewer than {primal}, since {mistakes} mistakes are few.")
+        words = tr("With only {mistakes} mistakes the dual pays off: {both} with its rows, against {primal}.")
     elif costs.dual < costs.primal:
         words = tr(
-            "The dual pays once its rows are there: {dual} are fewer than {primal}, but with the rows they are {both}."
+            "The dual pays off once its rows are there: {dual} against {primal}. With the rows themselves it is {both}."
         )
     else:
         words = tr(
-            "The dual does not pay: {dual} are no fewer than {primal}. It would if a pass made fewer mistakes than "
-            "there are features, here d = {d}, or with a kernel."
+            "The dual does not pay off: {dual} against {primal}. It would with a kernel, or if a pass made fewer "
+            "mistakes than there are features (here d = {d})."
         )
     return words.format(**numbers)

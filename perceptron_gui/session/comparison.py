@@ -108,7 +108,5 @@ def fan_text(fan: Fan, at_most: int | None) -> str:
     if at_most is not None:
         return f"{counts} · " + tr("bound {bound}").format(bound=bound_text(at_most))
     if not any(result.stop is Stop.CONVERGED for result in fan.results):
-        return tr("No run of these points comes to rest: mistakes when each was stopped, {counts}.").format(
-            counts=counts
-        )
+        return tr("No run converges on these points. Mistakes when each was stopped: {counts}.").format(counts=counts)
     return counts

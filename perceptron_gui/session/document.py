@@ -197,7 +197,10 @@ class Place(Frozen):
         ends = (self.visit, *self.arrivals[:1], *self.arrivals[-1:])
         if not all(is_within(visit, VISIT) for visit in ends) or [*self.arrivals] != sorted(self.arrivals):
             raise ValueError(
-                tr("Visits are whole numbers from 0 to 2⁶², those at which points came in ascending order.")
+                tr(
+                    "Visits must be whole numbers from 0 to 2⁶², and those at which points arrived must be in "
+                    "ascending order."
+                )
             )
 
 
@@ -281,7 +284,7 @@ def return_text(found: Return) -> str:
         return ""
     visits = counted("{count} visit", "{count} visits", found.place.visit)
     if found.reached.visit != found.place.visit:
-        words = tr("The run ends before the place where it was saved, after {visits}.")
+        words = tr("The run was saved after {visits}, but now it ends before that.")
     else:
-        words = tr("The run is another one than when it was saved: after {visits} it has another result.")
+        words = tr("This is not the run that was saved: after {visits} it has a different result.")
     return words.format(visits=visits)

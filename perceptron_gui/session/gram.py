@@ -254,7 +254,7 @@ def about_row(question: GramQuestion, snapshot: Snapshot, lit: int | None) -> st
     said = about_update(snapshot)
     if last is None or not rows_in_use(snapshot):
         return said
-    times = tr("η stretches it: it counts {eta} times.").format(eta=number_text(eta))
+    times = tr("η scales it: it counts {eta} times.").format(eta=number_text(eta))
     return said if eta == 1 else together(said, times)
 
 
@@ -308,11 +308,13 @@ def about_picture(picture: GramPicture) -> str:
     said = [_about_bias(picture.question)]
     if picture.is_sampled:
         dataset = picture.question.dataset
-        words = tr("Of points with so many features one of {every} is shown.")
+        words = tr("With so many features, only one point in {every} is shown.")
         if n_trained(dataset) > WHOLE_GRAM and picture.question.settings.weight_names(dataset.features):
-            words = tr("Of more than {most} points one of {every} is shown.")
+            words = tr("With more than {most} points, only one in {every} is shown.")
         elif n_trained(dataset) > WHOLE_GRAM:  # the run itself has rows
-            words = tr("Above {most} points rows are computed when needed; one point of {every} is shown.")
+            words = tr(
+                "With more than {most} points, rows are computed when needed; only one point in {every} is shown."
+            )
         every = -(-n_trained(dataset) // len(picture.points))
         said.append(words.format(most=grouped(WHOLE_GRAM), every=grouped(every)))
     if picture.block > 1:
@@ -340,9 +342,9 @@ def about_arrival(n_new: int, n_samples: int) -> str:
     if not n_new:
         return ""
     if n_new == 1:
-        words = tr("{name} is new: one row and one column more.")
+        words = tr("{name} is new: it adds one row and one column.")
         return words.format(name=index_text(n_samples - 1))
-    return tr("{count} points are new: as many rows and columns more.").format(count=grouped(n_new))
+    return tr("{count} points are new: each adds one row and one column.").format(count=grouped(n_new))
 
 
 def scale_ends(picture: GramPicture) -> tuple[str, str]:

@@ -305,7 +305,7 @@ WORDS: dict[Mode, ModeWords] = {
     Mode.DUAL: replace(PRIMAL, name=N_("Dual"), hint=N_("Keep α: count the mistakes at each point")),
     Mode.MULTICLASS: ModeWords(
         N_("Multiclass"),
-        N_("One weight vector a class: add to the true class, take from its rival"),
+        N_("One weight vector per class: add to the true class, subtract from its rival"),
         scores=N_("scores"),
         lead="s_y − s_r",
         undecided=N_("all scores tie"),
@@ -334,24 +334,24 @@ SHUFFLED = """words = np.random.Philox(key=seed, counter=[0, epochs, 0, 0]).rand
 order = np.argsort(words, kind="stable").tolist()"""
 ORDERS: dict[Order, OrderWords] = {
     # L10n: an order of visits
-    Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order of placement")),
+    Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order the points were placed")),
     Order.SHUFFLED: OrderWords(
         # L10n: an order of visits
         N_("shuffled"),
-        N_("another order in every epoch, the same for the same seed"),
+        N_("a new order in every epoch; same seed, same orders"),
         places=SHUFFLED,
     ),
     Order.RANDOM: OrderWords(
         # L10n: an order of visits
         N_("random"),
-        N_("always some error, drawn at random, the same for the same seed"),
-        N_("scikit-learn learns from points in passes, it does not draw errors."),
+        N_("always one of the errors, drawn at random; same seed, same draws"),
+        N_("scikit-learn goes through the points in passes; it does not draw errors at random."),
         program="random",
     ),
     Order.BATCH: OrderWords(
         # L10n: an order of visits
         N_("batch"),
-        N_("all points under the same weights, then one update with the sum over the errors"),
+        N_("all points with the same weights, then one update with the sum over the errors"),
         N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
         program="batch",
         bound="bound in batch order",

@@ -87,7 +87,7 @@ def test_ffmpeg_of_a_frozen_program_takes_the_libraries_of_the_system(
 def test_without_ffmpeg_a_sentence_says_what_works_instead(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not has_ffmpeg()
-    with pytest.raises(FileError, match=r"ffmpeg, which is not installed; a \.gif needs nothing"):
+    with pytest.raises(FileError, match=r"ffmpeg, which is not installed; a \.gif works without it"):
         list(mp4(iter(PICTURES), 4.0))
 
 
@@ -96,7 +96,7 @@ def test_a_folder_has_a_file_for_every_picture_in_their_order(tmp_path: Path) ->
     target.mkdir()
     write_folder(f"{target}/", iter([b"one", b"two"]), ".png")
     assert {path.name: path.read_bytes() for path in target.iterdir()} == {"0001.png": b"one", "0002.png": b"two"}
-    with pytest.raises(FileError, match="there is something in it"):
+    with pytest.raises(FileError, match="it is not empty"):
         write_folder(f"{target}/", iter([b"one"]), ".png")
     assert [path.name for path in tmp_path.iterdir()] == ["pictures"]
 
@@ -120,7 +120,7 @@ def test_of_a_full_disk_or_a_run_that_is_broken_off_nothing_is_left(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("name", "sentence"), [("nowhere/in", "there is no such folder"), ("file", "is no folder")])
+@pytest.mark.parametrize(("name", "sentence"), [("nowhere/in", "there is no such folder"), ("file", "is not a folder")])
 def test_a_folder_that_cannot_be_is_a_sentence(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(FileError, match=sentence):

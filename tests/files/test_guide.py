@@ -59,7 +59,7 @@ def test_every_menu_that_a_page_names_is_there(page: GuidePage) -> None:
         "Open a lesson",
         "Recent files",
     }
-    titles.add("Offer to continue at the start")
+    titles.add("Offer to continue at startup")
     titles |= {action.text.rstrip("…") for action in ACTIONS} | {action.group for action in ACTIONS}
     titles |= {title for station in STATIONS for title in (*station.titles, *(page.title for page in station.pages))}
     titles |= {topic.title for topic in TOPICS} | {sample.title.split(":")[0] for sample in BY_NAME.values()}

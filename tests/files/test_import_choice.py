@@ -135,7 +135,7 @@ def test_the_way_of_writing_is_chosen_again_with_all_that_follows_from_it(tmp_pa
     assert choice.with_decimal(".").head.numeric == (False, False, False)
     one = choice.with_text(delimiter="\t")
     assert len(one.head.names) == 1
-    with pytest.raises(PointsFileError, match="one column only"):
+    with pytest.raises(PointsFileError, match="only one column"):
         read_as(path, one)
     assert one.with_text(delimiter=";").head.options == choice.head.options
     without = choice.with_text(has_header=False)

@@ -213,7 +213,7 @@ def test_a_language_that_is_chosen_is_spoken_whatever_stands_around_it(
         assert "die Datei gibt es nicht" in capsys.readouterr().err
         translation.use(None)
     assert main(["train", "no.csv", "--language", "xx"]) == 2
-    assert capsys.readouterr().err == 'There is no language "xx", write --language and one of de, en.\n'
+    assert capsys.readouterr().err == 'There is no language "xx": use --language with one of de, en.\n'
     assert main(["train", "no.csv", "--language", "fr"]) == 2
     assert "one of de, en." in capsys.readouterr().err, "one that says nothing in it is not offered"
     assert main(["train", "no.csv", "--language"]) == 2

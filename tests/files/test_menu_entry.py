@@ -23,12 +23,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_it_is_made_where_desktops_look_and_removed_again(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--install-shortcut"]) == 0
     entry = data / "applications/org.perceptronlab.PerceptronLab.desktop"
-    assert capsys.readouterr().out == f"The menu entry is {entry}.\n"
+    assert capsys.readouterr().out == f"The menu entry was written to {entry}.\n"
     assert f'Exec="{sys.executable}" "-P" "-m" "perceptron_gui" %f' in entry.read_text(encoding="utf-8").splitlines()
     assert (data / "icons/hicolor/scalable/apps/perceptron-lab.svg").read_text(encoding="utf-8").startswith("<svg")
     assert main(["--remove-shortcut"]) == 0
     assert main(["--remove-shortcut"]) == 0
-    assert capsys.readouterr().out == "The menu entry is removed.\nThere was no menu entry.\n"
+    assert capsys.readouterr().out == "The menu entry has been removed.\nThere was no menu entry.\n"
     assert not [path for path in data.rglob("*") if path.is_file()]
 
 
@@ -56,7 +56,7 @@ def test_a_path_that_an_entry_cannot_name_is_one_sentence(
     monkeypatch.setattr(sys, "executable", "/opt/50%$/python")
     assert main(["--install-shortcut"]) == 2
     said = capsys.readouterr()
-    assert said.err == "/opt/50%$/python: a menu entry cannot name a program in such a folder.\n"
+    assert said.err == "/opt/50%$/python: a menu entry cannot start a program from this path, rename the folder.\n"
     assert not data.exists()
 
 
@@ -72,5 +72,5 @@ def test_other_systems_and_further_words_are_refused(
     assert main(["--install-shortcut", "here"]) == 2
     monkeypatch.setattr(sys, "platform", "win32")
     assert main(["--install-shortcut"]) == 2
-    assert capsys.readouterr().err.endswith("--install-shortcut makes a menu entry on Linux only.\n")
+    assert capsys.readouterr().err.endswith("--install-shortcut works only on Linux.\n")
     assert not data.exists()

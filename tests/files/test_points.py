@@ -222,8 +222,8 @@ def test_whole_numbers_are_written_without_a_point(tmp_path: Path) -> None:
     ("classes", "features", "label_name", "says"),
     [
         (("A", ""), ("x1", "x2"), "label", "has no name"),
-        (("1", "1.0"), ("x1", "x2"), "label", "read as one"),
-        (("A", " A"), ("x1", "x2"), "label", "read as one"),
+        (("1", "1.0"), ("x1", "x2"), "label", "read as the same one"),
+        (("A", " A"), ("x1", "x2"), "label", "read as the same one"),
         (("A", "B" * 1001), ("x1", "x2"), "label", "1001 characters"),
         (("A", "B"), ("x1", "x" * 1001), "label", "1001 characters"),
         (("A", "\ud800"), ("x1", "x2"), "label", "UTF-8"),

@@ -183,13 +183,13 @@ FLAWS = {
     '{"theme": ["dark"]}': 'contrast, not ["dark"].',
     '{"language": "tlh"}': '"language" needs one of desktop, ',
     '{"language": ""}': 'not "".',
-    '{"lessons": "lessons/of/mine"}': "needs the whole path of a folder, such as",
+    '{"lessons": "lessons/of/mine"}': "needs the full path of a folder, such as",
     '{"lessons": "~/lessons"}': 'not "~/lessons".',
-    '{"lessons": "/srv/a\\u0000b"}': "needs the whole path",
-    '{"lessons": "/srv/\\ud800"}': "needs the whole path",
-    '{"lessons": ""}': "needs the whole path",
-    '{"colour": "red"}': 'nothing to set that is called "colour", only language, theme, lessons, resume and locked.',
-    '{"locked": "theme"}': '"locked" needs a list of some of language, theme, lessons, resume, not "theme".',
+    '{"lessons": "/srv/a\\u0000b"}': "needs the full path",
+    '{"lessons": "/srv/\\ud800"}': "needs the full path",
+    '{"lessons": ""}': "needs the full path",
+    '{"colour": "red"}': 'no setting called "colour", only language, theme, lessons, resume and locked.',
+    '{"locked": "theme"}': '"locked" needs a list with any of language, theme, lessons, resume, not "theme".',
     '{"locked": ["speed"]}': 'resume, not ["speed"].',
     '{"locked": [{}]}': "resume, not [{}].",
     '{"locked": ["theme"]}': '"theme" is locked, but has no value: add one, or unlock it.',
@@ -217,12 +217,12 @@ def test_two_flaws_are_two_sentences_and_a_file_without_any_has_none(write: Writ
 
 BOM = "\ufeff"
 WHOLE = {
-    b"": "line 1: the file is damaged here: this is no JSON.",
-    b'{"theme": "dark",\n oops}': "line 2: the file is damaged here: this is no JSON.",
-    b"[1, 2]": "a policy is one JSON object, such as",
-    b"null": "a policy is one JSON object",
-    b"[" * 60_000: "a policy is one JSON object",
-    b'{"theme": ' + b"9" * 5000 + b"}": "a policy is one JSON object",
+    b"": "line 1: the file is damaged here: this is not JSON.",
+    b'{"theme": "dark",\n oops}': "line 2: the file is damaged here: this is not JSON.",
+    b"[1, 2]": "a policy must be one JSON object, such as",
+    b"null": "a policy must be one JSON object",
+    b"[" * 60_000: "a policy must be one JSON object",
+    b'{"theme": ' + b"9" * 5000 + b"}": "a policy must be one JSON object",
     '{"theme": "dark"}'.encode("utf-16"): "it is not UTF-8 text.",
     '{"theme": "größer"}'.encode("cp1252"): "it is not UTF-8 text.",
     b'{"theme": "dark"}' + b" " * LARGEST_FILE: "larger than 64 KiB",
@@ -248,8 +248,8 @@ def in_the_way(place: Path) -> Iterator[tuple[Callable[[], object], str]]:
     yield place.mkdir, "because it is a folder."
     yield lambda: place.symlink_to(place), "cannot be read because "
     yield lambda: place.symlink_to(place.parent / "gone"), "because there is no such file."
-    yield lambda: os.mkfifo(place), "because it is no ordinary file."
-    yield lambda: place.symlink_to("/dev/zero"), "because it is no ordinary file."
+    yield lambda: os.mkfifo(place), "because it is not a regular file."
+    yield lambda: place.symlink_to("/dev/zero"), "because it is not a regular file."
     yield lambda: (place.touch(), os.truncate(place, 100 * 2**20)), "larger than 64 KiB"
 
 
@@ -332,7 +332,7 @@ def test_the_window_has_an_option_for_the_theme() -> None:
     assert read_arguments(["--smoke", "x", "--theme", "dark"]).smoke == "x"
     assert not read_arguments([]).asked["theme"]
     for wrong in (["--theme"], ["--theme="], ["--theme", "pink"], ["--theme", "--demo"]):
-        with pytest.raises(UsageError, match=r"There is no theme .*, write --theme and one of desktop, light"):
+        with pytest.raises(UsageError, match=r"There is no theme .*: use --theme with one of desktop, light"):
             read_arguments(wrong)
 
 
@@ -418,7 +418,7 @@ def test_a_whole_start_follows_the_policy_and_says_what_is_wrong_in_both_places(
     assert done.returncode == 0, done.stderr
     flaw, unheeded = done.stderr.splitlines()
     known = "language, theme, lessons, resume and locked"
-    assert flaw == f'{path}: there is nothing to set that is called "colour", only {known}.'
-    assert unheeded == f"--theme projector is not heeded: {path} sets it to dark for all."
+    assert flaw == f'{path}: there is no setting called "colour", only {known}.'
+    assert unheeded == f"--theme projector is ignored: {path} sets it to dark for everyone."
     theme, kept, words = done.stdout.strip().split("|")
     assert (theme, kept, words) == ("dark", DESKTOP, flaw)

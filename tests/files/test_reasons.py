@@ -70,7 +70,7 @@ def test_a_file_larger_than_the_system_allows_is_a_sentence_and_leaves_nothing(t
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**12, before[1]))
     try:
-        with pytest.raises(FileError, match="because the system allows no file that large"):
+        with pytest.raises(FileError, match="because the system does not allow files that large"):
             atomic.write_bytes(str(tmp_path / "out.csv"), bytes(2**16))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -87,7 +87,7 @@ def test_too_little_memory_while_a_file_is_read_or_written_is_a_sentence(tmp_pat
     work.join(60)
     assert over == [work]
     assert isinstance(work.outcome, PointsFileError)
-    assert str(work.outcome) == "There is not enough memory for this, use fewer points, features or classes."
+    assert str(work.outcome) == "There is not enough memory for this. Use fewer points, features or classes."
 
 
 def test_too_little_memory_is_a_reason_not_to_read_a_file(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def test_a_point_placed_in_the_past_meanwhile_ends_it_with_a_sentence(tmp_path: 
         run.seek(place)
         run.add_points(dataset)
         if place < 2_000:
-            with pytest.raises(PointsFileError, match="because the run was changed meanwhile"):
+            with pytest.raises(PointsFileError, match="because the run has changed in the meantime"):
                 list(job)
             assert list(tmp_path.iterdir()) == []
         else:  # behind all that is written

@@ -71,7 +71,7 @@ def test_an_exception_in_a_slot_is_one_dialog(watched: Desk, capsys: pytest.Capt
     assert is_usable(watched)
 
 
-NO_MEMORY = "There is not enough memory for this, use fewer points, features or classes."
+NO_MEMORY = "There is not enough memory for this. Use fewer points, features or classes."
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_fails_again_and_again_leaves_the_window_to_who_wants_to_save(watch
     close_dialog(watched)
     failures.show_details("the same")
     assert not dialogs()
-    assert "same fault" in watched.message
+    assert "same bug" in watched.message
     failures.show_details("another")
     assert "another" in dialogs()[0].details.toPlainText()
     close_dialog(watched)

@@ -174,7 +174,7 @@ def test_enter_on_the_canvas_starts_a_cursor_that_places_points(desk: Desk) -> N
     desk.key(Key.Key_Space, on=canvas)
     assert desk.dataset.n_samples == 2
     (x0, y0), (x1, y1) = desk.dataset.X.tolist()
-    step = desk.window.canvas.grid_step
+    step = desk.window.canvas.grid_steps[0]
     assert (x1 - x0, y1 - y0) == pytest.approx((0.4 * step, step))
     assert desk.dataset.labels.tolist() == [1, 0]
     assert not desk.settle().is_playing
@@ -203,7 +203,7 @@ def test_the_cursor_carries_a_point_and_escape_puts_it_back(desk: Desk) -> None:
     for _ in range(3):
         desk.key(Key.Key_Left, on=canvas)
     desk.key(Key.Key_M, on=canvas)
-    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 0.3 * desk.window.canvas.grid_step)
+    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 0.3 * desk.window.canvas.grid_steps[0])
 
 
 def test_shortcuts_of_tools_leave_the_run_alone(desk: Desk) -> None:

@@ -77,7 +77,7 @@ def test_a_hang_writes_the_stacks_and_ends_with_1(tmp_path: Path) -> None:
 def test_a_folder_that_holds_anything_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / playthrough.POINTS).write_text("mine")
     assert main(["--smoke", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"{tmp_path} is not empty, name a new folder.\n"
+    assert capsys.readouterr().err == f"{tmp_path} is not empty, choose a new folder.\n"
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
 
 

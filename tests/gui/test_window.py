@@ -46,7 +46,7 @@ def test_all_points_are_in_view(desk: Desk) -> None:
 
 def test_one_unit_is_as_long_upwards_as_across(desk: Desk) -> None:
     frame = desk.window.canvas.frame
-    assert frame.unit == pytest.approx(frame.height / (frame.top - frame.bottom), rel=1e-6)
+    assert frame.units[0] == pytest.approx(frame.units[1], rel=1e-6)
 
 
 def test_space_plays_and_pauses(desk: Desk) -> None:
@@ -161,7 +161,7 @@ def test_paused_on_a_fast_way_it_tells_the_last_visit(desk: Desk, begin: str) ->
     desk.set_speed(len(SPEEDS) - 1)
     desk.do(begin)
     desk.wait(lambda: desk.snapshot.visit > 1000)
-    desk.wait(lambda: "at its start" not in desk.window.side.panel(StepPanel).label.text())
+    desk.wait(lambda: "the start of the run" not in desk.window.side.panel(StepPanel).label.text())
     desk.key(Key.Key_Space)
     desk.wait(lambda: not desk.snapshot.is_playing)
     shown = desk.settle()
@@ -314,10 +314,10 @@ def test_that_the_panels_made_room_is_said_until_they_are_back(desk: Desk) -> No
     window.resize(1280, 800)
     desk.wait(window.side.panel(StepPanel).isVisible)
     window.resize(960, 600)
-    desk.wait(lambda: "made room" in window.status.message.text())
+    desk.wait(lambda: "to make room" in window.status.message.text())
     desk.key(Key.Key_F9)
     desk.wait(window.side.panel(StepPanel).isVisible)
-    assert "made room" not in window.status.message.text()
+    assert "to make room" not in window.status.message.text()
 
 
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:

@@ -271,7 +271,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         window.windowState(),
         (window.side.dock.isHidden(), window.side.windows),
         window.controller.view_state,
-        [round(number, 6) for number in (*window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit)],
+        [round(number, 6) for number in (*window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.units[0])],
         commands.filing.recent.paths,
         commands.filing.folder,
         Counter(_look(part) for part in _parts(window) if part not in not_seen),

@@ -72,7 +72,7 @@ def test_a_fan_is_told_by_mean_worst_and_bound() -> None:
     assert fan_text(fan, 117) == "mean 3.5 · worst 4 · bound 117"
     assert fan_text(Fan(Variation.ORDERS, (), 2), 117) == ""
     endless = Fan(Variation.ORDERS, (result(3, None), result(4, None)), 2)
-    assert fan_text(endless, None).startswith("No run of these points comes to rest")
+    assert fan_text(endless, None).startswith("No run converges on these points")
 
 
 def test_a_mean_of_counts_has_no_more_figures_than_it_means() -> None:

@@ -93,9 +93,11 @@ def test_above_4000_points_the_picture_is_a_sample_and_says_where_rows_come_when
     assert picture.row_of(1) is None
     assert len(picture.row_cells(1)) == len(picture.cells), "the row of a point that is left out is there all the same"
     said = gram.about_picture(picture)
-    assert "points one of 2 is shown" in said and "computed" not in said, "a run with the linear kernel needs no rows"
+    assert "points, only one in 2 is shown" in said and "computed" not in said, (
+        "a run with the linear kernel needs no rows"
+    )
     said = gram.about_picture(gram_picture(GramQuestion(dataset, RBF)))
-    assert "rows are computed when needed; one point of 2 is shown" in said
+    assert "rows are computed when needed; only one point in 2 is shown" in said
 
 
 def test_of_wide_points_fewer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +128,7 @@ def test_a_point_that_comes_is_a_row_more_and_what_else_changes_is_another_matri
     assert not first.is_like(GramQuestion(POINTS, LINEAR, by_class=True))
     before, after = gram_picture(first), gram_picture(more)
     assert after.cells[:4, :4].tolist() == before.cells.tolist()
-    assert gram.about_arrival(1, 5) == "x₅ is new: one row and one column more."
+    assert gram.about_arrival(1, 5) == "x₅ is new: it adds one row and one column."
 
 
 # Numbers
@@ -222,7 +224,7 @@ def test_a_row_is_subtracted_where_y_is_minus_1() -> None:
     assert about(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
     third = about(stepped(TEXTBOOK, 3), None)
     assert third == "Row of x₃, y = −1: this update subtracts it from all 3 scores."
-    assert about(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
+    assert about(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η scales it: it counts 0.5 times."
 
 
 def test_in_multiclass_a_row_is_added_for_the_class_and_subtracted_for_the_rival() -> None:

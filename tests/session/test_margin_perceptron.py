@@ -57,7 +57,8 @@ def test_the_near_miss_of_the_worked_example_is_explained() -> None:
     assert step is not None
     assert (step.is_mistake, step.is_near_miss) == (False, True)
     assert (
-        str(step.verdict) == "Near miss. 0 < y·f = 1 ≤ β = 2: right, but by no more than β, which is learned from, too."
+        str(step.verdict)
+        == "Near miss. 0 < y·f = 1 ≤ β = 2: right, but by no more than β, so the perceptron learns from it."
     )
     assert [str(each) for each in step.update][-1] == "b ← −3 − 1 = −4"
     assert str(step.effect) == "y·f rose by ‖x‖² + 1 = 3: from 1 to 4. That is more than β."
@@ -125,7 +126,7 @@ def test_a_batch_pass_sums_up_all_whose_margin_is_at_most_beta(mode: Mode) -> No
     assert str(step.effect).startswith(f"The pass is over: the {dataset.n_samples} points whose margin is at most β")
     early = explain(after(dataset.n_samples + 1, dataset, mode=mode, order=Order.BATCH, beta=50.0))
     assert early is not None
-    assert str(early.effect).endswith("for all whose margin is at most β together.")
+    assert str(early.effect).endswith("for all points whose margin is at most β together.")
 
 
 def test_the_end_says_that_nothing_was_updated() -> None:
@@ -168,7 +169,7 @@ def test_a_learning_rate_stands_below_beta_in_the_bound() -> None:
     page = page_of(eta=0.5)
     assert page.theorem is not None
     assert str(page.theorem.bound[0]).startswith("(R̂² + 2β/η)/γ̂² ≈ 34 / ")
-    assert any("β is not stretched by η" in str(each) for each in page.theorem.reasons)
+    assert any("η does not scale β" in str(each) for each in page.theorem.reasons)
 
 
 def test_the_verdict_counts_near_misses_with_the_mistakes() -> None:
@@ -183,7 +184,7 @@ def test_the_verdict_counts_near_misses_with_the_mistakes() -> None:
 def test_predict_first_asks_whether_a_point_is_learned_from() -> None:
     board = Blackboard(PredictFirst, TEXTBOOK, TrainingSettings(beta=2.0))
     assert board.prompt.answers == ("1  no", "2  yes")
-    assert "learned from" in board.prompt.text
+    assert "learns from" in board.prompt.text
     board.do(lambda worker: moves.seek(worker, NEAR_MISS - 1))
     said = board.answer(1)
     assert said.startswith("No. The point was a near miss: y·f = 1 ≤ β = 2.")
@@ -193,4 +194,4 @@ def test_predict_first_goes_to_near_misses_where_it_asks_only_which_way() -> Non
     board = Blackboard(PredictFirst, TEXTBOOK, TrainingSettings(beta=2.0), frozenset({ONLY_MISTAKES}))
     board.do(lambda worker: moves.seek(worker, NEAR_MISS - 1))
     assert board.prompt.question == WHICH_WAY.kind
-    assert "will be learned from" in board.prompt.text
+    assert "will learn from" in board.prompt.text

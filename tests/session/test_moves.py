@@ -19,7 +19,7 @@ from perceptron_gui.session.points.point_edits import (
     shifted_values,
 )
 
-TENTH = Fraction(1, 10)
+TENTH = Fraction(1, 10), Fraction(1, 10)
 THREE = Dataset.of([[0.1, 0.2], [1.1, 2.0], [5, 5]], [0, 1, 1])
 ROWS = np.array([0, 1])
 LINE = Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1])
@@ -35,7 +35,7 @@ def test_a_hundred_steps_there_and_back_leave_every_bit() -> None:
     rows, moved = np.arange(200), Dataset.of(np.random.default_rng(1).integers(-999, 999, (200, 2)) / 1000, [0] * 200)
     before = moved.X
     for offset in [(1, 3)] * 100 + [(-1, -3)] * 100:
-        moved = shifted(moved, rows, offset, Fraction(1, 500))
+        moved = shifted(moved, rows, offset, (Fraction(1, 500), Fraction(1, 500)))
     assert moved.X.tobytes() == before.tobytes()
 
 

@@ -11,7 +11,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.points.point_edits import Centre, PlaneMap, SelectionBox
 
-STEP = Fraction(1, 100)
+STEP = Fraction(1, 100), Fraction(1, 100)
 Place = tuple[Fraction, Fraction]
 Referee = Callable[[Place, Centre], Place]
 MAPS: dict[str, tuple[Callable[[Centre], PlaneMap], Referee]] = {
@@ -84,7 +84,7 @@ def test_other_angles_and_factors_land_on_the_grid() -> None:
 
 def test_tiny_points_stay_short_decimals() -> None:
     points = np.array([[1e-9, 2e-9], [-3e-9, 5e-12], [0, 0]])
-    turned = PlaneMap.turned(SelectionBox.around(points).centre, 90).places(points, Fraction(1, 10**12))
+    turned = PlaneMap.turned(SelectionBox.around(points).centre, 90).places(points, (Fraction(1, 10**12),) * 2)
     assert turned.tolist() == [[-2e-09, 3e-09], [-5e-12, -1e-09], [0, 2e-09]]
 
 

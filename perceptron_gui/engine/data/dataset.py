@@ -242,8 +242,8 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
     positive = positive_class(dataset, settings.positive)
     if positive is None:
         words = ntr(
-            "There is {count} class: choose which one is +, the others are the rest.",
-            "There are {count} classes: choose which one is +, the others are the rest.",
+            "There is {count} class: choose which one is +, all others are −.",
+            "There are {count} classes: choose which one is +, all others are −.",
             len(dataset.present),
         )
         raise DatasetError(words.format(count=len(dataset.present)))

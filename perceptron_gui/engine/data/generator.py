@@ -110,11 +110,11 @@ class Recipe(Frozen):
             raise RecipeError("n_classes", words.format(least=LEAST_CLASSES, most=MOST_CLASSES))
         most = MOST_POINTS // self.n_classes
         if not 1 <= self.per_class <= most:
-            words = tr("Of so many classes each can have 1 to {most} points: a million together.")
+            words = tr("With this many classes, each can have 1 to {most} points: a million in all.")
             raise RecipeError("per_class", words.format(most=most))
         most = self.n_classes * (self.per_class - 1)
         if not 0 <= self.outliers <= most:
-            words = tr("There can be 0 to {most} outliers: every class keeps a point in its own place.")
+            words = tr("There can be 0 to {most} outliers: every class keeps at least one point in its own place.")
             raise RecipeError("outliers", words.format(most=most))
 
     def _check_lengths(self) -> None:
@@ -123,7 +123,7 @@ class Recipe(Frozen):
             ("distance", self.distance, LARGEST_DISTANCE),
         ):
             if not 0 <= value <= most or (value * 10**MOST_PLACES).denominator != 1:
-                words = tr("It must be from 0 to {most}, with {places} decimals at most.")
+                words = tr("It must be from 0 to {most}, with at most {places} decimals.")
                 raise RecipeError(name, words.format(most=most, places=MOST_PLACES))
         if self.margin and not self.shape.has_margin:
             raise RecipeError("margin", tr("Curves wind between these classes: there is no margin."))

@@ -176,7 +176,7 @@ SAMPLES = (
     Sample(
         "two-classes",
         N_("Two classes"),
-        N_("The line turns only at mistakes; each of them adds one point to w, or takes it away."),
+        N_("The line turns only at mistakes: each one adds a point to w, or subtracts it."),
         opening,
     ),
     Sample(
@@ -200,7 +200,7 @@ SAMPLES = (
     Sample(
         "through-origin",
         N_("Through the origin"),
-        N_("Switch the bias off: the boundary stays on the origin, and that is enough here."),
+        N_("Switch the bias off: the boundary then goes through the origin, which is enough here."),
         through_origin,
     ),
     Sample(
@@ -219,37 +219,37 @@ SAMPLES = (
     Sample(
         "tight",
         N_("The bound reached"),
-        N_("2 mistakes of at most 2: no better bound can be proven from margin and radius."),
+        N_("2 mistakes, and the bound is 2: margin and radius cannot prove a better one."),
         lambda: Dataset.of([[1, 0], [-1, 0]], [1, 0]),
     ),
     Sample(
         "bias-counts",
         N_("The bias counts"),
-        N_("Without a bias radius and margin are 0.1 and allow 1 mistake; with it 2 are made, of at most 101."),
+        N_("Without a bias, radius and margin are 0.1 and allow 1 mistake; with one, 2 are made of at most 101."),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
     Sample(
         "order",
         N_("The order decides"),
-        N_("In the order of placement 50 mistakes, shuffled with seed 0 only 5: the same points, another path."),
+        N_("50 mistakes in the order of placement, only 5 when shuffled with seed 0: same points, different path."),
         order_matters,
     ),
     Sample(
         "one-outlier",
         N_("One wrong label"),
-        N_("One point among the others makes the set inseparable: the run never comes to rest."),
+        N_("One point among the other class is enough: no line separates them, and the run never converges."),
         one_flipped,
     ),
     Sample(
         "almost",
-        N_("One point from impossible"),
-        N_("Three corners of a square; place the fourth at (1, 1) as class A and no line will do."),
+        N_("Almost XOR"),
+        N_("Three corners of a square: add the fourth at (1, 1) as class A, and no line separates them."),
         lambda: Dataset.of([[0, 0], [0, 1], [1, 0]], [0, 1, 1]),
     ),
     Sample(
         "flip",
-        N_("Drag the verdict over"),
-        N_("Drag the square at (0.3, 0) to the left, through the discs: the verdict flips where no line is left."),
+        N_("Flip the verdict"),
+        N_("Drag the square at (0.3, 0) left through the discs: the verdict flips once no line separates them."),
         lambda: Dataset.of(
             [[-2, 0.2], [1.6, 0.9], [-1.2, 1.1], [2.1, -0.4], [-1.1, -1], [1.2, -1.1], [-2.2, -1.1], [0.3, 0]],
             [0, 1, 0, 1, 0, 1, 0, 1],
@@ -265,13 +265,13 @@ SAMPLES = (
         "xor",
         # L10n: exclusive or: the title of an example
         N_("XOR"),
-        N_("No line separates it: after two passes the weights come back. Y solves it, by a polynomial kernel."),
+        N_("No line solves this: after two passes the weights repeat. Press Y: a polynomial kernel solves it."),
         lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
     ),
     Sample(
         "ring",
         N_("A ring"),
-        N_("No line encloses the middle: it wanders. G encloses it, by a Gaussian kernel."),
+        N_("No line encloses the middle: it keeps wandering. Press G: a Gaussian kernel encloses it."),
         lambda: taking_turns(disc_and_ring()),
     ),
     Sample(
@@ -293,7 +293,7 @@ SAMPLES = (
     Sample(
         "three-classes",
         N_("Three classes"),
-        N_("Each mistake adds the point to the vector of its class, and takes it from that of the rival."),
+        N_("Each mistake adds the point to the weight vector of its class and subtracts it from its rival's."),
         lambda: clouds([((-2.2, -0.8), 0.6, 9), ((1.9, -1.1), 0.6, 9), ((0.1, 2.2), 0.6, 9)], seed=7),
         Mode.MULTICLASS,
     ),
@@ -309,7 +309,7 @@ SAMPLES = (
     Sample(
         "in-a-row",
         N_("Three in a row"),
-        N_("No line has the middle on one side: one against the rest fails; multiclass is there after 5 mistakes."),
+        N_("No line cuts off the middle class: one against the rest fails, multiclass gets there after 5 mistakes."),
         in_a_row,
         Mode.MULTICLASS,
     ),
@@ -341,7 +341,7 @@ def overlapping() -> Dataset:
 OVERFIT = Sample(
     "overfit",
     N_("Learned by heart: degree 3"),
-    N_("Look at Curves: errors in training fall to 0, and in validation they rise from 6 to 15 of 40."),
+    N_("Look at Curves: training errors fall to 0, but validation errors rise from 6 to 15 of 40."),
     overlapping,
     features=FeatureMap.read("poly3"),
 )

@@ -89,13 +89,13 @@ class TrainingSettings(Frozen, dict=True):
         for value in self.initial or ():
             check_within(value, WEIGHT, N_("A start weight must be a finite number of at most 10¹², not {value}."))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
-            raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
+            raise SettingsError(tr("With a curved kernel, multiclass has no start weights: it starts from zero."))
         words = N_("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")
         check_within(self.max_epochs, LIMIT, words)
         words = N_("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")
         check_within(self.max_updates, LIMIT, words)
         check_within(self.seed, SEED, NO_SEED)
-        check_within(self.positive, PLACE, N_("The class that is + is given by its place from 0, not {value}."))
+        check_within(self.positive, PLACE, N_("The + class must be given by its number, counted from 0, not {value}."))
         if self.kernel.is_curved and self.mode is Mode.PRIMAL:
             raise SettingsError(tr("The primal has no kernel: choose the dual or multiclass for a curved boundary."))
 
@@ -208,7 +208,9 @@ class TrainingSettings(Frozen, dict=True):
 
     def _check_start_bias(self) -> None:
         if self.initial is not None and not self.bias:
-            raise SettingsError(tr("Without a bias a curved kernel has no start weights: its only one is the bias."))
+            raise SettingsError(
+                tr("Without a bias, a curved kernel has no start weights: the bias would be the only one.")
+            )
         if self.initial is not None and len(self.initial) != 1:
             words = ntr(
                 "With a curved kernel the only start weight is the bias, but there is {count} number.",

@@ -53,7 +53,7 @@ def _read_text(found: Any, spot: json_forms.Spot) -> lessons.Text:
     group = _group(spot, found, MOST_LANGUAGES)
     wrong = next((tag for tag in group if not 0 < len(tag) <= LONGEST_TAG), None)
     if wrong is not None:
-        words = tr("texts by the names of their languages, of 1 to {most} letters").format(most=LONGEST_TAG)
+        words = tr("a group of texts, each named by a language code of 1 to {most} letters").format(most=LONGEST_TAG)
         raise spot.refusal(words, found)
     return lessons.Text(tuple((tag, session_file.read_value(str, said, spot.at(tag))) for tag, said in group.items()))
 
@@ -209,13 +209,13 @@ def lesson_from(plain: json_forms.Plain, is_draft: bool = False) -> lessons.Less
 
     `is_draft`: whether it may lack pages, and ask what does not fit them: its author is told.
     """
-    parts = session_file.without_head(plain, LESSON, tr("this is no lesson of this program."))
+    parts = session_file.without_head(plain, LESSON, tr("this is not a lesson of this program."))
     lesson: lessons.Lesson = session_file.read_value(lessons.Lesson, parts, json_forms.Spot())
     if not is_draft and not (lesson.pages and lesson.sessions):
-        raise file_work.FileError(tr("a lesson has a page and a session at least."))
+        raise file_work.FileError(tr("a lesson needs at least one page and one session."))
     for number, page in enumerate(lesson.pages, 1):
         if (page.session and page.session not in lesson.sessions) or not lesson.sessions:
-            words = tr("page {page} shows the session {name}, and the lesson has none of that name.")
+            words = tr("page {page} shows the session {name}, but the lesson has no session of that name.")
             raise file_work.FileError(words.format(page=number, name=file_work.listed([page.session])))
         problem = page.ask.problem(lesson.session_of(page)) if page.ask is not None and not is_draft else ""
         if problem:
@@ -231,7 +231,7 @@ def read_answers(path: str | os.PathLike[str]) -> lessons.Answers:
 
 def answers_from(plain: json_forms.Plain) -> lessons.Answers:
     """Return the answers that JSON stands for. Raises `FileError` when it stands for none."""
-    parts = session_file.without_head(plain, ANSWERS, tr("these are no answers to a lesson of this program."))
+    parts = session_file.without_head(plain, ANSWERS, tr("these are not answers to a lesson of this program."))
     answers: lessons.Answers = session_file.read_value(lessons.Answers, parts, json_forms.Spot())
     if not answers.name.strip() or len(answers.name) > lessons.LONGEST_NAME or not answers.name.isprintable():
         right = tr("a name of 1 to {most} characters").format(most=lessons.LONGEST_NAME)

@@ -103,7 +103,7 @@ def _start(shape: tuple[int, ...], fps: float, made: Path, told: IO[bytes]) -> s
 
 def missing() -> str:
     """Return the message for a machine without ffmpeg."""
-    return tr("an .mp4 needs the program ffmpeg, which is not installed; a .gif needs nothing.")
+    return tr("an .mp4 needs the program ffmpeg, which is not installed; a .gif works without it.")
 
 
 def _answer(told: IO[bytes]) -> str:

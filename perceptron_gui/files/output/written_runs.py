@@ -66,8 +66,8 @@ def _trained(document: Document, telling: Telling, report: Report) -> task.Task:
 
 
 MOST_TOLD = {
-    False: N_("A solution has a hundred of them at most, and says how many it leaves out."),
-    True: N_("A table has two thousand of them at most."),
+    False: N_("A solution shows at most a hundred of them, and says how many it leaves out."),
+    True: N_("A table shows at most two thousand of them."),
 }
 """Limits in words, of a solution and of a table."""
 
@@ -228,7 +228,7 @@ def write_table(run: Run, selection: Selection, path: str, points: AllPoints | N
         walk = Replay(run)
         for first in range(0, total, ROWS_AT_ONCE):
             if _arrivals_before(run, end) != arrivals:
-                raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
+                raise FileError(tr("the file cannot be written because the run has changed in the meantime."))
             visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
             new.file.writelines(form.row(_cells(run, each, numbers, n_rows)) for each in walk.visits(visits))
             yield min(1.0, (first + ROWS_AT_ONCE) / total)

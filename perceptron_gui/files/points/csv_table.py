@@ -74,7 +74,7 @@ def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Hea
     if not any(names):
         raise FileError(tr("this line is blank, but the first row must name the columns."), 1)
     if len(names) < 2:
-        raise FileError(tr("there is one column only, separate at least one number and a label by commas."), 1)
+        raise FileError(tr("there is only one column, separate at least one number and a label with commas."), 1)
     check_width(len(names))
     if options.has_header is None and looks_like_a_point(names):
         raise FileError(
@@ -140,7 +140,7 @@ def with_all_names(names: Sequence[str]) -> tuple[str, ...]:
 def _check_wanted(header: Header) -> None:
     """Raise `FileError` unless all columns that are asked for are there: the file may have been changed since."""
     if max((header.label, *(header.chosen or ()))) >= len(header.names):
-        raise FileError(tr("a column that was chosen is no longer there."), 1)
+        raise FileError(tr("a column that you chose is no longer there."), 1)
     if not header.columns:
         raise FileError(tr("no column is left to train on, choose at least one."), 1)
 
@@ -150,7 +150,7 @@ def _check_names(names: tuple[str, ...]) -> None:
         words = tr("column {number} has no name, give it one or remove the column.")
         raise FileError(words.format(number=names.index("") + 1), 1)
     for number, name in enumerate(names, 1):
-        words = tr("the name of column {number} has {characters}, but a name has {most} at most.")
+        words = tr("the name of column {number} has {characters}, but at most {most} are allowed.")
         check_length(name, words, 1, number=number)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
@@ -350,9 +350,9 @@ def _quoting_flaw(message: str) -> str:
     if "unexpected end" in message:
         return tr("a quoted cell begins here and is never closed, add the missing quote.")
     if "field larger" in message:
-        words = tr("a cell here has more than {count} characters, perhaps a quote is left open.")
+        words = tr("a cell here has more than {count} characters, perhaps a closing quote is missing.")
         return words.format(count=csv.field_size_limit())
-    return tr("a quoted cell must end at its closing quote, write a quote inside it twice.")
+    return tr("a quoted cell must end at its closing quote, double any quote inside it.")
 
 
 def _check_widths(piece: Piece, width: int) -> None:

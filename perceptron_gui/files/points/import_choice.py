@@ -357,6 +357,6 @@ def doubt_about(read: PointsFile) -> str:
     if csv_table.columns_named_label([read.label_name]) or len(numbers) < len(classes) or not has_decimals:
         return ""
     words = tr(
-        'No column is named as the label, and the last one, "{column}", has numbers with decimals: is it the label?'
+        'No column is named as the label, and the last one, "{column}", has decimal numbers: is it really the label?'
     )
     return words.format(column=shown(read.label_name))

@@ -52,8 +52,8 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
         return TextColumns(dataset.features, tuple(range(len(first))), None, False)
     if len(first) != dataset.n_features + 1 and not is_free:
         words = ntr(
-            "there is {count} column, but a point needs {needed}, and may have its class beside them.",
-            "there are {count} columns, but a point needs {needed}, and may have its class beside them.",
+            "there is {count} column, but a point needs {needed} and can have its class after them.",
+            "there are {count} columns, but a point needs {needed} and can have its class after them.",
             len(first),
         )
         needed = ntr("{count} number", "{count} numbers", dataset.n_features).format(count=dataset.n_features)
@@ -140,7 +140,7 @@ def with_points_text(dataset: Dataset, found: PointsText, label: int) -> Dataset
     `PointsFileError` when there would be too many classes, or the features are others by now.
     """
     if dataset.n_samples and len(found.features) != dataset.n_features:
-        raise FileError(tr("the points have other columns by now, paste again.")).in_file(tr("Clipboard"))
+        raise FileError(tr("the columns of the points have changed since, paste again.")).in_file(tr("Clipboard"))
     if not dataset.n_samples:
         dataset = _empty_like(dataset, found)
     if found.labels is None:
@@ -165,7 +165,7 @@ def _with_classes(dataset: Dataset, names: Sequence[str]) -> tuple[Dataset, Ints
     new = [name for name in names if spelling.find_class(dataset.classes, name) is None]
     classes = [*dataset.classes, *new]
     if len(classes) > LARGEST_PALETTE:
-        words = tr("the classes {names} would be new, but there can be {most} in all.")
+        words = tr("the classes {names} would be added, but there can be only {most} in all.")
         raise FileError(words.format(names=listed(new), most=LARGEST_PALETTE)).in_file(tr("Clipboard"))
     places = np.array([spelling.find_class(classes, name) for name in names], dtype=np.int64)
     return dataset.with_classes(classes) if new else dataset, places
@@ -177,11 +177,11 @@ def _check_text(text: str) -> None:
     if len(text) > LONGEST_TEXT:
         raise FileError(tr("there is too much text, save it as a CSV file and import that."))
     if not spelling.is_showable(text):
-        raise FileError(tr("this is no plain text, copy the rows of points again."))
+        raise FileError(tr("this is not plain text, copy the rows of points again."))
 
 
 def _no_points() -> str:
-    return tr("there are no points, copy rows of numbers with tabs between, and a class at their end if you like.")
+    return tr("there are no points, copy rows of numbers separated by tabs, each with a class at the end if you like.")
 
 
 def _numbered(reader: Reader) -> Iterator[tuple[int, list[str]]]:
@@ -191,7 +191,9 @@ def _numbered(reader: Reader) -> Iterator[tuple[int, list[str]]]:
             if row and (row[0] or not csv_table.is_blank(row)):
                 yield reader.line_num, row
     except csv.Error:
-        raise FileError(tr("a quote is left open or stands within a cell, remove it."), reader.line_num) from None
+        raise FileError(
+            tr("a quote is not closed, or is in the middle of a cell, remove it."), reader.line_num
+        ) from None
 
 
 def _with_hyphens(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:

@@ -48,7 +48,7 @@ IRIS_SAMPLES = (
     Sample(
         "iris-petals",
         N_("Iris: setosa and versicolor, petals"),
-        N_("Two kinds far apart: a few mistakes, and the line is found."),
+        N_("Two kinds far apart: the line is found after a few mistakes."),
         partial(part_of, IRIS, ("setosa", "versicolor"), PETAL),
     ),
     Sample(
@@ -60,13 +60,13 @@ IRIS_SAMPLES = (
     Sample(
         "iris-mixed",
         N_("Iris: versicolor and virginica, petals"),
-        N_("These two kinds overlap: no line separates them, and the run never rests."),
+        N_("These two kinds overlap: no line separates them, so the run never converges."),
         partial(part_of, IRIS, ("versicolor", "virginica"), PETAL),
     ),
     Sample(
         "iris-three",
         N_("Iris: three kinds, petals"),
-        N_("Before long most mistakes are between versicolor and virginica, and never end."),
+        N_("Soon most mistakes are between versicolor and virginica, and they never stop."),
         partial(part_of, IRIS, ("setosa", "versicolor", "virginica"), PETAL),
         Mode.MULTICLASS,
     ),
@@ -82,25 +82,25 @@ PENGUIN_SAMPLES = (
     Sample(
         "penguins-bills",
         N_("Penguins: Adelie and Gentoo, bills"),
-        N_("Length and depth of the bill tell them apart: 23 mistakes, and 26514 would be allowed."),
+        N_("Length and depth of the bill separate them after 23 mistakes; the bound allows 26514."),
         partial(part_of, PENGUINS, ("Adelie", "Gentoo"), BILL),
     ),
     Sample(
         "penguins-mass",
         N_("Penguins: Adelie and Gentoo, depth and mass"),
-        N_("The same birds, but grams beside millimetres: nothing is scaled, and it takes 6937 mistakes."),
+        N_("The same birds, with grams next to millimetres: nothing is scaled, so it takes 6937 mistakes."),
         partial(part_of, PENGUINS, ("Adelie", "Gentoo"), DEPTH_AND_MASS),
     ),
     Sample(
         "penguins-similar",
         N_("Penguins: Adelie and Chinstrap, bills"),
-        N_("Almost separable: within 300 passes the pocket has a line with 4 errors of 219; the run never rests."),
+        N_("Almost separable: in 300 passes the pocket finds a line with 4 errors of 219; the run never converges."),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap"), BILL),
     ),
     Sample(
         "penguins",
         N_("Penguins: three kinds, all four measures"),
-        N_("Separable by all four measures and by no two of them: what overlaps on the canvas need not overlap."),
+        N_("Separable by all four measures, but not by any two: what overlaps on the canvas may be separable."),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap", "Gentoo"), ALL_FOUR),
         Mode.MULTICLASS,
     ),
@@ -109,13 +109,13 @@ WINE_SAMPLES = (
     Sample(
         "wine-phenols",
         N_("Wine: cultivars 1 and 3, phenols"),
-        N_("Two of thirteen measures are enough for these two: 3 mistakes."),
+        N_("Two of the thirteen measures are enough for these two: it takes 3 mistakes."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 3"), PHENOLS),
     ),
     Sample(
         "wine",
         N_("Wine: three cultivars, all thirteen measures"),
-        N_("Separable by all thirteen measures, by no two, and not soon: proline is up to 1680, flavanoids 5.08."),
+        N_("Separable by all thirteen measures, by no two, and slowly: proline is up to 1680, flavanoids to 5.08."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
         Mode.MULTICLASS,
     ),

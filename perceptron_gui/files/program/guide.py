@@ -67,7 +67,7 @@ def _contents() -> str:
     paths = [_translated(path, translation.language()) for path in _paths()]
     links = [f"[{_title(path, path.read_text(encoding='utf-8'))}]({path.name})" for path in paths]
     front, others = " · ".join(links[: len(FRONT)]), " · ".join(links[len(FRONT) :])
-    begin, look_up = tr("**Begin with three pages:** {pages}."), tr("**To look up:** {pages}.")
+    begin, look_up = tr("**Begin with three pages:** {pages}."), tr("**For reference:** {pages}.")
     return f"{begin.format(pages=front)}\n\n{look_up.format(pages=others)}"
 
 

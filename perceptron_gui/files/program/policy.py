@@ -47,7 +47,7 @@ class Setting(Frozen):
     def misfit(self, value: object) -> str:
         """Return the sentence that says what would be right; begins in lower case."""
         names, there = ", ".join(self.values()), shown(json.dumps(value, ensure_ascii=False))
-        of_folder = tr('"{name}" needs the whole path of a folder, such as {example}, not {value}.')
+        of_folder = tr('"{name}" needs the full path of a folder, such as {example}, not {value}.')
         words = tr('"{name}" needs one of {names}, not {value}.') if names else of_folder
         return words.format(name=self.name, names=names, example=EXAMPLE_FOLDER, value=there)
 
@@ -102,7 +102,7 @@ class Policy(Frozen):
 
     def why_locked(self, name: str) -> str:
         """Return who decided about a setting, for a tooltip; "" where users choose."""
-        return tr("whoever looks after this computer has set it for all") if name in self.locked else ""
+        return tr("the administrator of this computer has set this for everyone") if name in self.locked else ""
 
     # What there is to tell
 
@@ -118,11 +118,11 @@ class Policy(Frozen):
             if name in self.entries and not setting.fits(value := self.entries[name])
         ]
         names, known = ", ".join(SETTINGS), {*SETTINGS, LOCKED, SCHEMA}
-        words = tr('there is nothing to set that is called "{name}", only {names} and {locked}.')
+        words = tr('there is no setting called "{name}", only {names} and {locked}.')
         found += [words.format(name=shown(n), names=names, locked=LOCKED) for n in self.entries if n not in known]
         locked = self.entries.get(LOCKED, [])
         if not isinstance(locked, list) or not all(isinstance(each, str) and each in SETTINGS for each in locked):
-            words = tr('"{name}" needs a list of some of {names}, not {value}.')
+            words = tr('"{name}" needs a list with any of {names}, not {value}.')
             found.append(words.format(name=LOCKED, names=names, value=shown(json.dumps(locked, ensure_ascii=False))))
         else:
             words = tr('"{name}" is locked, but has no value: add one, or unlock it.')
@@ -131,7 +131,7 @@ class Policy(Frozen):
 
     def unheeded(self) -> list[str]:
         """Return a sentence for each option that is not heeded, since another value is locked."""
-        words = tr("--{name} {asked} is not heeded: {file} sets it to {value} for all.")
+        words = tr("--{name} {asked} is ignored: {file} sets it to {value} for everyone.")
         return [
             words.format(
                 name=name, asked=shown(asked), file=shown(self.path, LONGEST_PATH), value=shown(self._said(name))
@@ -164,18 +164,20 @@ def _is_there(path: Path) -> bool:
 def _entries(path: Path) -> dict[str, Any]:
     from perceptron_gui.files.opened_file import opened_file  # most machines have no policy (A9)
 
-    too_large = tr("the file is larger than 64 KiB, the most that a policy has.")
+    too_large = tr("the file is larger than 64 KiB, the most that a policy can have.")
     try:
         with opened_file(str(path), LARGEST_FILE, too_large) as (file, _):
             found = json.loads(file.read(LARGEST_FILE).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise FileError(tr("the file is damaged: it is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
-        raise FileError(tr("the file is damaged here: this is no JSON."), error.lineno) from None
+        raise FileError(tr("the file is damaged here: this is not JSON."), error.lineno) from None
     except (ValueError, RecursionError):  # a number of more digits than Python reads, brackets in brackets
         found = None
     if not isinstance(found, dict):
-        raise FileError(tr("a policy is one JSON object, such as {example}.").format(example='{"theme": "projector"}'))
+        raise FileError(
+            tr("a policy must be one JSON object, such as {example}.").format(example='{"theme": "projector"}')
+        )
     return found
 
 

@@ -189,6 +189,6 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
         write_bytes(str(target), json.dumps(data, indent=1).encode())
     except (OSError, FileError) as error:
         why = error.reason if isinstance(error, FileError) else reason(error)
-        tell(tr("The settings are not kept for the next start because {reason}.").format(reason=why))
+        tell(tr("The settings could not be saved for the next start because {reason}.").format(reason=why))
         return False
     return True

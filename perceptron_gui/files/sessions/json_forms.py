@@ -53,7 +53,7 @@ def parse(data: bytes) -> Plain:
     with the line; and RecursionError when it is nested too deeply.
     """
     if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{"), data.count(b":")):
-        raise FileError(tr("there is too much in this file."))
+        raise FileError(tr("the file holds more than this program can read."))
     try:
         text = data.decode("utf-8-sig")
         # Other numbers are kept as they are written, for the sentence at the place where one is read.
@@ -61,10 +61,10 @@ def parse(data: bytes) -> Plain:
     except UnicodeDecodeError:
         raise FileError(tr("the file is damaged: it is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
-        raise FileError(tr("the file is damaged here: this is no JSON."), error.lineno) from None
+        raise FileError(tr("the file is damaged here: this is not JSON."), error.lineno) from None
     except ValueError:  # Python reads no more digits than it can in a moment
         raise FileError(
-            tr("a number is too large: there are more digits in it than in any that this program writes.")
+            tr("a number is too large: it has more digits than any number that this program writes.")
         ) from None
     return found
 
@@ -99,7 +99,7 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in found if names.count(name) > 1)
-        raise FileError(tr('the entry "{name}" stands there twice.').format(name=shown(twice)))
+        raise FileError(tr('the entry "{name}" appears twice.').format(name=shown(twice)))
     return found
 
 
@@ -202,7 +202,7 @@ def _right(rule: Schema, found: Plain) -> str:
         return _right_list(rule, found)
     if "maximum" in rule:
         return _right_number(rule, found)
-    words = tr("text of at most {count} characters, without NUL and halves of characters")
+    words = tr("text of at most {count} characters, without NUL or lone surrogates")
     text = words.format(count=rule["maxLength"]) if "maxLength" in rule else tr("text")
     return {"object": tr("a group of entries"), "boolean": tr("true or false")}.get(rule["type"], text)
 
@@ -430,7 +430,7 @@ def read_points(found: Points, spot: Spot) -> Dataset:
     elif isinstance(found.packed, list) and found.rows is UNSET:
         X, labels = unpacked(found.packed, len(features), len(classes), spot.at("packed"))
     else:
-        raise FileError(tr('{entry} must have the entry "rows" or "packed", one of them.').format(entry=spot.name))
+        raise FileError(tr('{entry} must have exactly one of the entries "rows" and "packed".').format(entry=spot.name))
     rounded = {*_indices(found.rounded, len(X), spot.at("rounded")), *inexact}
     dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
     return _with_parts(dataset, found, spot)
@@ -442,7 +442,7 @@ POINTS = Form(Annotated[Points, Meta(extra_json_schema=EITHER)], written_points,
 def _written_names(names: tuple[str, ...]) -> list[Plain]:
     for name in names:
         if not name or is_too_long(name):
-            words = tr("a name has 1 to {most} characters, rename {name}.")
+            words = tr("a name must have 1 to {most} characters, rename {name}.")
             raise FileError(words.format(most=LONGEST_NAME, name=f'"{shown(name)}"'))
     return [*map(written_text, names)]
 
@@ -451,7 +451,7 @@ def _names(names: list[str], spot: Spot) -> tuple[str, ...]:
     known: set[str] = set()
     for i, name in enumerate(names):
         if name in known or not name or is_too_long(name) or not is_showable(name):
-            words = tr("a name of 1 to {most} characters, other than those before it")
+            words = tr("a name of 1 to {most} characters that differs from those before it")
             raise spot.at(str(i)).refusal(words.format(most=LONGEST_NAME), name)
         known.add(name)
     return tuple(names)
@@ -469,7 +469,7 @@ def _with_parts(dataset: Dataset, found: Points, spot: Spot) -> Dataset:
     known = {name: _indices(getattr(found, name), dataset.n_samples, spot.at(name)) for name in HELD_OUT}
     held_out = [index for indices in known.values() for index in indices]
     if held_out and (len({*held_out}) < len(held_out) or len(held_out) == dataset.n_samples):
-        right = tr("points that are in one part only, and leave one to train on")
+        right = tr("points that are in only one part and leave at least one to train on")
         raise spot.at("validation").refusal(right, [*known["validation"]])
     for name, indices in known.items():
         dataset = with_part(dataset, indices, HELD_OUT[name])
@@ -495,7 +495,7 @@ def _read_rows(rows: list[str], n_features: int, n_classes: int, spot: Spot) -> 
         if i % ROWS_AT_ONCE == 0:
             spot.report(i / len(rows))
         if not pattern.fullmatch(row):
-            right = tr("{count} decimals and the place of a class from 0 to {last}, with blanks between")
+            right = tr("{count} decimals and the number of a class from 0 to {last}, separated by spaces")
             raise spot.at(str(i)).refusal(right.format(count=n_features, last=n_classes - 1), row)
         *cells, labels[i] = row.split(" ")
         X[i] = values = [*map(float, cells)]
@@ -513,6 +513,6 @@ def _indices(found: list[int] | UnsetType, n_samples: int, spot: Spot) -> list[i
     for i, index in enumerate(found):
         if not 0 <= index < n_samples:
             raise spot.at(str(i)).refusal(
-                tr("the place of a point, from 0 to {last}").format(last=n_samples - 1), index
+                tr("the number of a point, from 0 to {last}").format(last=n_samples - 1), index
             )
     return found

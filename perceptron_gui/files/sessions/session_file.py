@@ -25,7 +25,7 @@ from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions import json_forms
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved import PER_POINT, OneOf, flags_of, required_fields, saved_fields
+from perceptron_gui.session.saved import PER_POINT, Flags, OneOf, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession, usable_view
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -113,11 +113,12 @@ def _row_form(forms: list[json_forms.Form]) -> json_forms.Form:
     )
 
 
-def _switches_form(names: list[str], at_first: frozenset[str]) -> json_forms.Form:
+def _switches_form(flags: Flags, at_first: frozenset[str]) -> json_forms.Form:
     """Return the form of a set of names, each of which is on or off; where the file does not say it, as at first."""
+    names = sorted(flags.names)
     return json_forms.Form(
         defstruct("Switches", [(name, bool, name in at_first) for name in names]),
-        lambda value: {name: name in value for name in names},
+        lambda value: {name: name in value for name in names if name in value or name not in flags.said_if_on},
         lambda found, spot: frozenset(name for name in names if getattr(found, name)),
     )
 
@@ -127,7 +128,7 @@ def _record_form(kind: Any) -> json_forms.Form:
     forms, entries = {}, []
     for name, hint in saved_fields(kind).items():
         flags = flags_of(hint)
-        form = _switches_form(sorted(flags), getattr(kind(), name)) if flags else form_of(hint)
+        form = _switches_form(flags, getattr(kind(), name)) if flags else form_of(hint)
         entries += [(name, form.type) if name in required_fields(kind) else (name, form.type | UnsetType, UNSET)]
         forms[name] = form
 
@@ -256,7 +257,7 @@ def session_from(plain: json_forms.Plain, report: Report = tell_nobody) -> Saved
 
     `report`: see `read_session`. Raises `FileError` when it stands for none.
     """
-    parts = without_head(plain, FORMAT, tr("this is no session of this program."))
+    parts = without_head(plain, FORMAT, tr("this is not a session of this program."))
     return session_of(parts, json_forms.Spot("", report))
 
 
@@ -269,7 +270,7 @@ def without_head(plain: json_forms.Plain, form: str, stranger: str) -> dict[str,
         raise FileError(stranger)
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise FileError(tr("the file was written by a newer version of the program, which can read it."))
+        raise FileError(tr("the file was written by a newer version of the program, use that version to open it."))
     if version is not VERSION:
         raise json_forms.Spot("version").refusal(str(VERSION), version)
     return {entry: value for entry, value in plain.items() if entry not in HEAD}
@@ -289,7 +290,7 @@ def _fitting(session: SavedSession, spot: json_forms.Spot) -> SavedSession:
     document = session.document.with_settings(session.document.settings)
     dataset, settings = document.dataset, document.settings
     if settings.positive is not None and settings.positive >= len(dataset.classes):
-        right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
+        right = tr("the number of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
         raise spot.at("positive").refusal(right, settings.positive)
     names = json_forms.checked(lambda: settings.features.names(dataset.features), spot)
     json_forms.checked(lambda: settings.check_features(len(names)), spot)
@@ -322,7 +323,7 @@ def write_json(
                 report(part)
             file.write("\n")
             if file.is_too_much:
-                raise FileError(tr("these points are too many for such a file, export them instead."))
+                raise FileError(tr("there are too many points for this kind of file, export them instead."))
         return new.written
 
 

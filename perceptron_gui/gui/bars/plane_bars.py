@@ -372,7 +372,7 @@ class ModelBar(QFrame):
         menu.addAction(tr("Copy as text"), lambda: self._copy(is_latex=False))
         menu.addAction(tr("Copy as LaTeX"), lambda: self._copy(is_latex=True))
         self.copy.setMenu(menu)
-        self.unfold = self._button("▾", tr("All of it, with all digits"))
+        self.unfold = self._button("▾", tr("Show everything, with all digits"))
         self.unfold.setCheckable(True)
         self.unfold.toggled.connect(self._on_unfolded)
         self._measure = QTextDocument(self)
@@ -393,7 +393,7 @@ class ModelBar(QFrame):
             self.setStyleSheet(letters(theme) if theme.least else "")
             self.copy.setVisible(not theme.least)  # no hall copies
         self._theme, self.line = theme, None
-        self.copy.setToolTip(tr("Copy w and b, or what the model has in their place"))
+        self.copy.setToolTip(tr("Copy the parameters, such as w and b"))
         self.copy.setAccessibleName(self.copy.toolTip())
         self._write()
 

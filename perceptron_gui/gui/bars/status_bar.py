@@ -32,7 +32,7 @@ TOOL_KEYS = {
     Tool.LASSO: N_("draw a loop around points to select them · drag a point to move it"),
     Tool.BRUSH: N_("press and drag to paint"),
     Tool.SPRAY: N_("press to spray"),
-    Tool.RELABEL: N_("drag over points to give them the class"),
+    Tool.RELABEL: N_("drag over points to change their class"),
     Tool.ERASE: N_("press and drag to delete"),
 }
 """What digits and brackets do with the tools for which they do something, and what the mouse does with each."""

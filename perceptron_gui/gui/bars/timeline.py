@@ -25,8 +25,8 @@ HINT_EDGES, HINT_DROP = 26, 36
 MOST_VALUE = 2**31 - 1
 """The last visit that Qt can tell a screen reader as a number."""
 RED, RED_OF_MARGIN = N_("Red: a mistake."), N_("Red: a mistake or a near miss.")
-RED_OF_BATCH = N_("Red: the one update of a pass, for all its mistakes together.")
-HINT = N_("Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here.")
+RED_OF_BATCH = N_("Red: the update at the end of a pass, from all its mistakes.")
+HINT = N_("Grey: a new epoch. Blue: a new point. Click or drag to go there. Right-click to pause there.")
 
 
 class Timeline(QAbstractSlider):

@@ -92,7 +92,7 @@ BRUSH_ICON, BRUSH_WIDTH, BRUSH_HEIGHT = 14, 20, 24
 """Pixels of a picture, and of the buttons below a number."""
 ROWS = {
     "radius": (N_("Radius of the brush in pixels"), "tools.smaller", "tools.larger"),
-    "density": (N_("Points a dab of the spray"), "tools.sparser", "tools.denser"),
+    "density": (N_("Points per dab of the spray"), "tools.sparser", "tools.denser"),
 }
 
 
@@ -238,7 +238,7 @@ class ToolBar(QWidget):
             button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
         is_full = len(names) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
-        self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
+        self.add_button.setToolTip(tr("Ten classes at most") if is_full else tr("Add a class"))
         self._fit_palette()
         self._write_names()
 

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.figures.backdrop import grid_step
+from perceptron_gui.gui.canvas.figures.backdrop import grid_steps
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Axes, Places, Scene, projected
-from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
+from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around, own_frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
@@ -92,9 +92,9 @@ class PointView(CanvasView):
         self._marks.update()
 
     @property
-    def grid_step(self) -> float:
-        """Distance of the grid's lines in data units."""
-        return grid_step(self.frame, self.theme)
+    def grid_steps(self) -> tuple[float, float]:
+        """Distances of the grid's lines in data units, across and upwards."""
+        return grid_steps(self.frame, self.theme)
 
     def set_upcoming(self, point: int | None) -> None:
         """Ring the point that is asked about. `point`: its index; None for none."""
@@ -114,7 +114,10 @@ class PointView(CanvasView):
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
-        left, bottom, right, top = frame_around(self.positions, size.width(), size.height())
+        if self.has_own_scales:
+            left, bottom, right, top = own_frame_around(self.positions)
+        else:
+            left, bottom, right, top = frame_around(self.positions, size.width(), size.height())
         self.show_wanted(QRectF(left, bottom, right - left, top - bottom))
         self.is_fitted = True
 
@@ -333,6 +336,7 @@ class Canvas(PointView):
         self._document = document
         self.figures.set_document(document)
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
+        self._follow_scales()
         self._redraw()
 
     def set_axes(self, axes: Axes) -> None:
@@ -343,6 +347,7 @@ class Canvas(PointView):
     def set_view_state(self, state: ViewState) -> None:
         """Follow the view state: selection, speed of updates, view switches."""
         earlier, self._view_state = self._view_state, state
+        self._follow_scales()
         if state.selection != earlier.selection:
             self.ring_points(state.selection)
         if state.switches != earlier.switches:
@@ -356,6 +361,13 @@ class Canvas(PointView):
             self._draw_pointed()
         point = state.lit_point if state.lit_point is not None else state.single_point
         self.figures.measure(point if state.shows("distance") else None)
+
+    def _follow_scales(self) -> None:
+        """Give the axes scales of their own, or one; all points are in view then."""
+        has_own_scales = self._view_state.shows("own_scales") and self.axes[1] is not None
+        if has_own_scales is not self.has_own_scales:
+            self.has_own_scales = has_own_scales
+            self.fit()
 
     @property
     def weight_factor(self) -> float:
@@ -448,9 +460,9 @@ class Canvas(PointView):
 
         `at`: in pixels. `row`: row of the weights.
         """
-        away = at - self.tip_of(row)
-        scale = self.frame.unit * self._layers.weights.factor
-        return away.x() / scale, -away.y() / scale
+        across, upwards = self.frame.vector(at - self.tip_of(row))
+        factor = self._layers.weights.factor
+        return across / factor, upwards / factor
 
     def take_frame(self, frame: ViewFrame) -> None:
         self._layers.set_frame(frame)

@@ -1,4 +1,4 @@
-"""The view of the canvas: a rectangle of data space with equal axes, zoom and pan; mouse and keys as signals."""
+"""The view of the canvas: a rectangle of data space with its axes, zoom and pan; mouse and keys as signals."""
 
 import math
 
@@ -13,6 +13,11 @@ from perceptron_gui.frozen import Frozen
 FARTHEST = 1e8
 """Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""
 
+LEAST_WIDTH, MOST_WIDTH = 1e-9, 1e14
+"""Of the plane in view, or of its height where that has a scale of its own, in data units."""
+STEPS_ACROSS = 64
+"""So many numbers, at least, are told apart from one side to the other."""
+
 
 class ViewFrame(Frozen):
     """A view of the plane, in data units, and its size on the screen."""
@@ -25,6 +30,7 @@ class ViewFrame(Frozen):
     # in pixels
     width: float = 800.0
     height: float = 600.0
+    has_own_scales: bool = False  # whether each axis has a scale of its own; else both have one
 
     @property
     def rectangle(self) -> tuple[float, float, float, float]:
@@ -32,9 +38,15 @@ class ViewFrame(Frozen):
         return self.left, self.bottom, self.right, self.top
 
     @property
-    def unit(self) -> float:
-        """Pixels of one data unit."""
-        return self.width / (self.right - self.left)
+    def units(self) -> tuple[float, float]:
+        """Pixels of one data unit, across and upwards."""
+        return self.width / (self.right - self.left), self.height / (self.top - self.bottom)
+
+    @property
+    def aspect(self) -> float:
+        """How many times as long a data unit is upwards as across; 1 where both axes have one scale."""
+        across, upwards = self.units
+        return upwards / across if self.has_own_scales else 1.0
 
     def x(self, value: float) -> float:
         """Return the pixel of a value on the first axis. `value`: in data units."""
@@ -63,10 +75,35 @@ class ViewFrame(Frozen):
         """Return the pixels of points, one by one. `points`: shape (n, 2): in data units."""
         return [QPointF(x, y) for x, y in self.pixels(points).tolist()]
 
+    def way(self, x: float, y: float) -> QPointF:
+        """Return a vector in pixels. `x`, `y`: its entries, in data units."""
+        across, upwards = self.units
+        return QPointF(x * across, -y * upwards)
+
+    def length(self, x: float, y: float) -> float:
+        """Return how long a vector is on the screen, in pixels. `x`, `y`: its entries, in data units."""
+        across, upwards = self.units
+        return math.hypot(x * across, y * upwards)
+
+    def vector(self, way: QPointF) -> tuple[float, float]:
+        """Return the entries in data units of a vector on the screen. `way`: in pixels."""
+        across, upwards = self.units
+        return way.x() / across, -way.y() / upwards
+
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units. `pixel`: in pixels."""
         x = self.left + pixel.x() * (self.right - self.left) / self.width
         return x, self.top - pixel.y() * (self.top - self.bottom) / self.height
+
+    def can_be_zoomed(self, factor: float) -> bool:
+        """Whether numbers are fine enough for a view so many times as large, and do not become too large."""
+        across, upwards = (self.left, self.right), (self.bottom, self.top)
+        # Far out numbers are too coarse for a narrow view: its sides would be one.
+        for sides in (across, upwards) if self.has_own_scales else ((*across, *upwards),):
+            least = max(LEAST_WIDTH, STEPS_ACROSS * math.ulp(max(map(abs, sides))))
+            if not least < (sides[1] - sides[0]) / factor < MOST_WIDTH:
+                return False
+        return True
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
         """Whether a point is on the screen.
@@ -118,6 +155,34 @@ def frame_around(points: NDArray[np.float64], width: float, height: float) -> Re
 
     `points`: shape (n, 2): in data units. `width`, `height`: size of the canvas in pixels.
     """
+    low, high = _with_room(points)
+    centre, size = (low + high) / 2, MARGIN * (high - low)
+    unit = float((np.array([width, height]) / np.maximum(size, FLAT * size.max())).min())
+    half = np.array([width, height]) / unit / 2
+    left, bottom = (centre - half).tolist()
+    right, top = (centre + half).tolist()
+    return left, bottom, right, top
+
+
+def own_frame_around(points: NDArray[np.float64]) -> Rectangle:
+    """Return the view that shows points, with as much of each axis as if there were no other.
+
+    `points`: shape (n, 2): in data units.
+    """
+    sides = []
+    for column in (points if len(points) else np.array(_corners(points))).T:
+        low, high = (float(end[0]) for end in _with_room(column[:, None]))
+        middle, half = (low + high) / 2, MARGIN * (high - low) / 2
+        sides.append((middle - half, middle + half))
+    (left, right), (bottom, top) = sides
+    return left, bottom, right, top
+
+
+def _with_room(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the smallest and the largest coordinates of points, and of the origin where it is near.
+
+    `points`: shape (n, 2), or (n, 1) for one axis by itself.
+    """
     low, high = _corners(points)
     most = float(np.maximum(np.abs(low), np.abs(high)).max())
     if float((high - low).max()) <= max(ONE_PLACE * most, LEAST):
@@ -130,19 +195,10 @@ def frame_around(points: NDArray[np.float64], width: float, height: float) -> Re
         # Points that lie beside the origin have made room by bringing it into view.
         room = ROOM_FOR_W * spread if (low <= 0).all() and (high >= 0).all() else 0.0
         low, high = np.minimum(low, -room), np.maximum(high, room)
-    centre, size = (low + high) / 2, MARGIN * (high - low)
-    unit = float((np.array([width, height]) / np.maximum(size, FLAT * size.max())).min())
-    half = np.array([width, height]) / unit / 2
-    left, bottom = (centre - half).tolist()
-    right, top = (centre + half).tolist()
-    return left, bottom, right, top
+    return low, high
 
 
 ZOOM_STEP = 1.2
-LEAST_WIDTH, MOST_WIDTH = 1e-9, 1e14
-"""Of the plane in view, in data units."""
-STEPS_ACROSS = 64
-"""So many numbers, at least, are told apart from one side to the other."""
 
 
 class CanvasView(QGraphicsView):
@@ -152,7 +208,8 @@ class CanvasView(QGraphicsView):
     that are held; of buttons the left one. `double_clicked`: in place of a second press of the left button.
     `menu_asked`: where the mouse is, in pixels of the canvas and of the screen. `taken_over`: what a press began has
     become a gesture of fingers. `frame_changed`: another part of the plane is in view, or the canvas has another size.
-    `left`: the mouse has left the canvas. `frame`: the part of the plane in view.
+    `left`: the mouse has left the canvas. `frame`: the part of the plane in view. `has_own_scales`: whether each axis
+    has a scale of its own.
     """
 
     frame_changed = Signal()
@@ -187,7 +244,7 @@ class CanvasView(QGraphicsView):
         self._wanted = QRectF(0, 0, 1, 1)
         self.frame = ViewFrame()
         self._pan_from: QPointF | None = None
-        self.is_fitted = False
+        self.is_fitted = self.has_own_scales = False
 
     def take_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
@@ -201,11 +258,18 @@ class CanvasView(QGraphicsView):
     def _show_wanted(self) -> None:
         if self.width() < 1 or self.height() < 1:
             return
-        frame = frame_showing(self._wanted, self.width(), self.height())
+        frame = self._frame_of(self._wanted)
         if frame != self.frame:
             self.frame = frame
             self.take_frame(frame)
             self.frame_changed.emit()
+
+    def _frame_of(self, wanted: QRectF) -> ViewFrame:
+        """Return the view that shows a part of the plane: with axes of their own all of it and nothing else."""
+        size = self.width(), self.height()
+        if not self.has_own_scales:
+            return frame_showing(wanted, *size)
+        return ViewFrame(wanted.left(), wanted.top(), wanted.right(), wanted.bottom(), *size, has_own_scales=True)
 
     @property
     def wanted(self) -> QRectF:
@@ -227,9 +291,7 @@ class CanvasView(QGraphicsView):
         """
         frame = self.frame
         x, y = frame.data(at or QPointF(frame.width / 2, frame.height / 2))
-        # Far out numbers are too coarse for a narrow view: its sides would be one.
-        coarseness = math.ulp(max(map(abs, (frame.left, frame.right, frame.bottom, frame.top))))
-        if not max(LEAST_WIDTH, STEPS_ACROSS * coarseness) < (frame.right - frame.left) / factor < MOST_WIDTH:
+        if not frame.can_be_zoomed(factor):
             return
         self.is_fitted = False
         left, bottom = x + (frame.left - x) / factor, y + (frame.bottom - y) / factor
@@ -237,9 +299,9 @@ class CanvasView(QGraphicsView):
 
     def pan(self, by: QPointF) -> None:
         """Move the picture. `by`: in pixels."""
-        dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
+        dx, dy = self.frame.vector(by)
         self.is_fitted = False
-        self.show_wanted(self._wanted.translated(-dx, dy))
+        self.show_wanted(self._wanted.translated(-dx, -dy))
 
     # Events
 

@@ -195,7 +195,7 @@ class RunCommands(WindowCommands):
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         """Say why play no longer pauses at a point."""
         if earlier.pauses_at_point and state.single_point is None:
-            self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))
+            self._window.status.notice(tr("Play no longer pauses at a point: select exactly one for that."))
 
 
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -346,7 +346,7 @@ class AnalysisCommands(WindowCommands):
 
     def _say_looking(self) -> None:
         if self._work.is_busy:
-            self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
+            self._window.top.verdict.show_verdict((tr("computing …"), "…"), None)
             self._tell_panels(None)
 
     def take_finding(self, finding: Finding) -> None:

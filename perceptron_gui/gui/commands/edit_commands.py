@@ -22,7 +22,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import TEXT, StepFormat
 from perceptron_gui.session.points import point_edits
 from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
-from perceptron_gui.session.points.point_edits import Centre, PlaneMap
+from perceptron_gui.session.points.point_edits import Centre, PlaneMap, Steps
 from perceptron_gui.session.view.view_state import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
@@ -66,7 +66,7 @@ class EditCommands(WindowCommands):
         """
         value = neighbour(values, getattr(self._controller.view_state, name), is_more)
         self._controller.change_view(**{name: value})
-        told = tr("Radius of the brush: {value} px") if values is RADII else tr("Points a dab of the spray: {value}")
+        told = tr("Radius of the brush: {value} px") if values is RADII else tr("Points per dab of the spray: {value}")
         self._controller.noticed.emit(told.format(value=value))
 
     def clear(self) -> None:
@@ -125,8 +125,8 @@ COPIES_GO = 1, -1
 """Steps to the right and upwards by which copies lie aside."""
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 TURNS = {"turn_left": 90, "turn_right": -90, "tilt_left": 15, "tilt_right": -15}
-Move = Callable[[Dataset, Ints, Fraction], Dataset]
-"""From the points, which of them move, and the step to which points snap, to the points after it."""
+Move = Callable[[Dataset, Ints, Steps], Dataset]
+"""From the points, which of them move, and the steps to which points snap, to the points after it."""
 
 
 class Turned(Frozen):
@@ -184,7 +184,7 @@ class SelectionCommands(WindowCommands):
         """Copy the selected points; the copies are selected then."""
         before = self._dataset.n_samples
         self._edit(
-            lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step),
+            lambda dataset, rows, steps: point_edits.duplicated(dataset, rows, COPIES_GO, steps),
             # L10n: what is undone, as in “Undo duplicate”
             N_("duplicate"),
             in_plane=False,
@@ -202,8 +202,8 @@ class SelectionCommands(WindowCommands):
         begin, selection, turned = self._dataset, self._controller.view_state.selection, self._turned
         if turned is not None and turned.after is begin and turned.selection == selection:
             begin, degrees = turned.before, turned.degrees + degrees
-        make = partial(PlaneMap.turned, degrees=degrees)
-        if self._edit(lambda _, rows, step: _mapped(begin, rows, step, make), N_("turn")):
+        make = partial(PlaneMap.turned, degrees=degrees, aspect=self._window.canvas.frame.aspect)
+        if self._edit(lambda _, rows, steps: _mapped(begin, rows, steps, make), N_("turn")):
             self._turned = Turned(begin, self._dataset, selection, degrees)
 
     def jitter(self) -> None:
@@ -215,7 +215,9 @@ class SelectionCommands(WindowCommands):
         """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
         series = "nudge", self._controller.view_state.selection
         # L10n: what is undone, as in “Undo nudge”
-        self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), N_("nudge"), series)
+        self._edit(
+            lambda dataset, rows, steps: point_edits.shifted(dataset, rows, WAYS[way], steps), N_("nudge"), series
+        )
 
     def _edit(self, move: Move, what: str, series: object = None, in_plane: bool = True) -> bool:
         """Apply a move to the selected points; if it is impossible, say why and return False.
@@ -229,7 +231,7 @@ class SelectionCommands(WindowCommands):
         try:
             if in_plane:
                 point_edits.require_plane(self._dataset)
-            moved = move(self._dataset, point_edits.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
+            moved = move(self._dataset, point_edits.rows_of(selection), gestures.steps(Qt.KeyboardModifier.NoModifier))
         except DatasetError as error:
             self._controller.noticed.emit(str(error))
             return False
@@ -237,11 +239,12 @@ class SelectionCommands(WindowCommands):
         return self._dataset is moved
 
 
-def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre], PlaneMap]) -> Dataset:
+def _mapped(dataset: Dataset, rows: Ints, steps: Steps, make: Callable[[Centre], PlaneMap]) -> Dataset:
     # Imported only here: the frame of the window is on the screen before the canvas is imported.
     from perceptron_gui.gui.canvas.tools.snapping import PARTS
 
-    return point_edits.mapped(dataset, rows, make(point_edits.box_of(dataset, rows).centre), step / PARTS)
+    fine = steps[0] / PARTS, steps[1] / PARTS
+    return point_edits.mapped(dataset, rows, make(point_edits.box_of(dataset, rows).centre), fine)
 
 
 MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
@@ -355,7 +358,7 @@ class ClassCommands(WindowCommands):
             return
         self._controller.change_view(current_class=index)
         if self._window.gestures.relabel_selected(index):
-            notice = tr("The selected points are now of class {name}.")
+            notice = tr("The selected points are now in class {name}.")
             self._window.status.notice(notice.format(name=names[index]))
 
     def add(self) -> None:
@@ -411,10 +414,12 @@ class ClassCommands(WindowCommands):
         if not name or name == names[index]:
             return
         if is_too_long(name):
-            self._window.status.notice(tr("A name has {count} characters at most.").format(count=grouped(LONGEST_NAME)))
+            self._window.status.notice(
+                tr("A name can have at most {count} characters.").format(count=grouped(LONGEST_NAME))
+            )
             return
         if name in names:
-            self._window.status.notice(tr("There is a class {name} already.").format(name=name))
+            self._window.status.notice(tr("There is already a class {name}.").format(name=name))
             return
         names[index] = name
         # L10n: what is undone, as in “Undo rename class”

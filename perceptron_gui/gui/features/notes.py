@@ -1,6 +1,7 @@
 """Title and note of a session, edited in a dialog, and hints on the plane on what to do first.
 
-Each hint disappears once its action was done; Help brings them back.
+Each hint disappears once its action was done; Help brings them back. In their place axes with scales of their own are
+offered where the points want them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.points.point_edits import have_unlike_ranges
+from perceptron_gui.session.view.switches import BY_NAME, OWN_SCALES
 from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -38,7 +41,7 @@ class TitleDialog(QDialog):
         self.title, self.note = QLineEdit(), QPlainTextEdit()
         self.title.setMaxLength(LONGEST_TITLE)
         self.note.setTabChangesFocus(True)
-        self.note.setPlaceholderText(tr("What is to be read below the picture"))
+        self.note.setPlaceholderText(tr("Text to show below the picture"))
         metrics = self.note.fontMetrics()
         self.note.setMinimumWidth(48 * metrics.averageCharWidth())
         self.note.setFixedHeight(LINES * metrics.lineSpacing() + 2 * self.note.frameWidth() + 12)
@@ -131,15 +134,16 @@ class HintCommands(WindowCommands):
 
     def begin(self) -> None:
         """Hear what is done."""
-        self._dataset = self._controller.document.dataset
+        self._document = self._controller.document
         self._left, self._offer, self._has_ended = list[str](), NO_OFFER, False
         self._controller.views.add(self)
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
         self._controller.view_changed.connect(self._on_view)
+        self._window.axes_bar.axes_chosen.connect(self._offer_scales)
         for action, name in {"play": "play", "end": "play", "step": "step", "next_mistake": "step"}.items():
             self._window.actions_by_id[f"run.{action}"].triggered.connect(partial(self._note, name))
-        self._show()
+        self._offer_scales()
 
     def offer(self, words: str, then: Callable[[], None]) -> None:
         """Say in the place of the hints what can be gone on with, until something else is done. `then`: by a click."""
@@ -154,14 +158,27 @@ class HintCommands(WindowCommands):
 
     def _on_document(self, document: Document) -> None:
         self._offer = NO_OFFER
-        earlier, self._dataset = self._dataset, document.dataset
-        if self._dataset.n_samples == earlier.n_samples + 1 and self._dataset.is_extension_of(earlier):
+        earlier, self._document = self._document, document
+        before, now = earlier.dataset, document.dataset
+        if now.n_samples == before.n_samples + 1 and now.is_extension_of(before):
             self._note("place")
+        elif document.origin != earlier.origin or now.features != before.features or not before.n_samples:
+            self._offer_scales()
         else:
             self._show()
 
+    def _offer_scales(self, *_: object) -> None:
+        """Offer each axis its own scale where the points that have come would be a line. `_`: what a signal brings."""
+        positions, state = self._window.canvas.positions, self._controller.view_state
+        if state.shows(OWN_SCALES) or not have_unlike_ranges(positions):
+            self._show()
+            return
+        turn = self._window.actions_by_id[BY_NAME[OWN_SCALES].action].trigger
+        self.offer(tr("The axes have very different ranges: give each its own scale"), turn)
+
     def _on_view(self, earlier: ViewState, state: ViewState) -> None:
-        if (state.tool_in_hand, state.is_playing) != (earlier.tool_in_hand, earlier.is_playing):
+        seen, before = ((each.tool_in_hand, each.is_playing, each.shows(OWN_SCALES)) for each in (state, earlier))
+        if seen != before:
             self._offer = NO_OFFER
             self._show()
 
@@ -185,7 +202,7 @@ class HintCommands(WindowCommands):
             done = (*done, "step")
         offered, then = self._offer
         left = offered or [tr(words) for name, words in HINTS.items() if name not in done]
-        is_free = self._dataset.n_samples and self._controller.page is None and not state.is_playing
+        is_free = self._document.dataset.n_samples and self._controller.page is None and not state.is_playing
         before, self._left = self._left, left if is_free else []
         if before or self._left:  # with other points it may lie elsewhere
             self._window.stage.show_hints(self._left, then)

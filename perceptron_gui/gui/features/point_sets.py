@@ -166,11 +166,11 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 CAPTIONS = (
     N_("Classes"),
-    N_("Points of each class"),
+    N_("Points per class"),
     N_("Margin: half of the street"),
     N_("Distance from the origin"),
     N_("Overlap, percent"),
-    N_("Outliers, of all points"),
+    N_("Outliers in total"),
     N_("Random seed"),
 )
 
@@ -199,7 +199,7 @@ class GeneratorDialog(DocumentDialog):
         # L10n: a button: the next seed
         self.next_seed = QtWidgets.QPushButton(tr("Next"))
         self.picture, self.promise = PointsPicture(), caption(name="")
-        self.picture.setAccessibleName(tr("The points as they would be"))
+        self.picture.setAccessibleName(tr("Preview of the points"))
         # It takes the width of the picture; else a long sentence would say how wide the dialog is.
         self.promise.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Preferred)
         self._lay_out()
@@ -403,9 +403,9 @@ class HoldOutDialog(DocumentDialog):
         for field, name, text in zip(
             self.fields,
             (
-                tr("To validate on, percent of each class"),
-                tr("To test on, percent of each class"),
-                tr("Random seed of the draw"),
+                tr("Validation: percent of each class"),
+                tr("Test: percent of each class"),
+                tr("Random seed"),
             ),
             (FIRST_SHARE, FIRST_SHARE, "0"),
             strict=True,

@@ -163,7 +163,9 @@ class PrintCommands(WritingCommands):
         file = Path(printer.outputFileName()).name
         where = readable(file or printer.printerName())
         if not is_printed:
-            complain(self._window, tr("{name} takes no pages: choose another printer or file.").format(name=where))
+            complain(
+                self._window, tr("{name} did not accept the pages. Choose another printer or file.").format(name=where)
+            )
         elif file:
             self._window.status.notice(tr(self.words).format(name=where))
         else:

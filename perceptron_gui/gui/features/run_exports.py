@@ -150,7 +150,7 @@ class StretchDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fields = StretchFields()
-        self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), caption()
+        self.on_letter, self.told = QCheckBox(tr("US Letter paper instead of A4")), caption()
         self._form = QFormLayout(self)
         self.fields.add_to(self._form)
         buttons = checked_field.dialog_buttons(

@@ -36,14 +36,14 @@ FAN_SIZE = 200
 EDGES = 40
 """Pixels beside what is in a row, with those of a scroll bar."""
 NO_PINS = N_("Pin a run, then change the rules: its last line stays on the canvas with a letter.")
-LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
-VEILED = N_("Where runs end is hidden while the run asks.")
-THREE = N_("Your points stay. Compares three runs of them: in their order, shuffled, and from other start weights.")
+LATE_POINTS = N_("You added points during the run on the canvas; pinned runs have all of them from the start.")
+VEILED = N_("Results are hidden while the run asks questions.")
+THREE = N_("Keeps your points and compares three runs: in their order, shuffled, and from other start weights.")
 NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
 OTHER_FAN = N_("The fan you trained is for other rules. Train one for these, or undo the change to see it again.")
 VARIATIONS = {
     Variation.ORDERS: (N_("shuffled orders"), N_("seeds 0 to {last}")),
-    Variation.STARTS: (N_("random start weights"), N_("in the order of now")),
+    Variation.STARTS: (N_("random start weights"), N_("in the current order")),
 }
 
 
@@ -146,7 +146,7 @@ class RunsPanel(Panel):
         choice = Choice(tr("{count} {name}").format(count=grouped(FAN_SIZE), name="{name}"))
         for variation, (name, meaning) in VARIATIONS.items():
             choice.add(tr(name), variation, tr(meaning).format(last=FAN_SIZE - 1))
-        choice.setAccessibleName(tr("What differs between the runs of the fan"))
+        choice.setAccessibleName(tr("Difference between the runs of the fan"))
         return choice
 
     # Showing
@@ -202,7 +202,7 @@ class RunsPanel(Panel):
         words = caption(f"{run_name(pin.settings)}\n{result_text(result)}", "")
         away = QToolButton()
         away.setText("×")
-        away.setToolTip(tr("No longer pinned"))
+        away.setToolTip(tr("Unpin this run"))
         away.setAccessibleName(tr("Unpin run {letter}").format(letter=pin.letter))
         away.clicked.connect(partial(self.unpin_asked.emit, pin.letter))
         for place, part in enumerate((load, words, away)):

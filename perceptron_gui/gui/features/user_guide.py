@@ -71,7 +71,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 
     `letters`: whether letters are commands, see `Action.keys_with`.
     """
-    take = tr("Take a class, or give it to the selected points")
+    take = tr("Choose a class, or give it to the selected points")
     digits = take if letters == LETTERS_ON else tr("On the plane: {what}").format(what=take)
     beside = {"points": [("1 … 9, 0", digits)], "view": [panel_row()]}
     groups: list[Group] = []
@@ -80,16 +80,16 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
         rows = [row for row in named if row[0]]
         groups.append((MNEMONIC.sub("", tr(title)), rows + beside.get(name, [])))
     plane = [
-        (native_keys("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
+        (native_keys("Enter"), tr("Show a cursor on the canvas: arrows move, Space places, Esc leaves")),
         (native_keys("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
         (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
-        (native_keys("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
-        (native_keys("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
+        (native_keys("Enter"), tr("In the table of points: edit a cell; Shift+Space selects or deselects a row")),
+        (native_keys("Esc"), tr("Cancel a drag or the selection; in the lecture view close the question, then leave")),
         # L10n: of the mouse
         (tr("Wheel"), tr("Zoom, or move in time")),
         (tr("Middle button"), tr("Move the picture")),
         (native_keys("Ctrl"), tr("Place or move without snapping")),
-        (native_keys("Ctrl+Shift"), tr("Snap to the grid itself")),
+        (native_keys("Ctrl+Shift"), tr("Snap to the grid lines")),
     ]
     return [*groups, (tr("On the plane and in tables"), plane)]
 
@@ -97,7 +97,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
     names = joined("/".join(map(tr, station.titles)) for station in STATIONS)
-    does = tr("A station, and again its next page: {names}").format(names=names)
+    does = tr("Show a station, or its next page if pressed again: {names}").format(names=names)
     return native_keys(f"Ctrl+1 … {len(STATIONS)}"), does
 
 
@@ -177,7 +177,7 @@ class Page(QtWidgets.QDialog):
 
     def _show(self, wanted: str) -> None:
         groups = with_words(self._groups, wanted)
-        self.label.setText(_in_columns(groups) if groups else escape(tr("No key has these words.")))
+        self.label.setText(_in_columns(groups) if groups else escape(tr("No key matches these words.")))
 
 
 def search_field(hint: str) -> QtWidgets.QLineEdit:
@@ -457,10 +457,10 @@ class GuideWindow(QtWidgets.QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("User guide"))
         self.field = search_field(tr("Search all pages"))
-        self.field.setToolTip(tr("Enter goes to the next place, Shift+Enter to the one before"))
+        self.field.setToolTip(tr("Enter goes to the next match, Shift+Enter to the previous one"))
         self.titles, self.found, self.count = QtWidgets.QListWidget(), QtWidgets.QListWidget(), plain_label()
         self.titles.setAccessibleName(tr("Pages of the guide"))
-        self.found.setAccessibleName(tr("Places that were found"))
+        self.found.setAccessibleName(tr("Matches"))
         self.found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text = GuideText()
         self.text.setAccessibleName(tr("Page of the guide"))

@@ -115,7 +115,7 @@ class FileCommands(Opening):
 
     def ask_changed(self, file: OpenFile) -> QMessageBox.StandardButton:
         """Ask before the work of another program, or of another window, would be lost."""
-        sentence = tr("{name} was changed outside this window since it was opened or saved here.")
+        sentence = tr("{name} has changed outside this window since you opened or saved it here.")
         answers = {Buttons.Save: tr("Save as…"), Buttons.Yes: tr("Replace it"), Buttons.Cancel: ""}
         return ask(self._window, sentence.format(name=readable(file.path.name)), answers)
 

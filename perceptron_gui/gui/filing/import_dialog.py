@@ -160,7 +160,7 @@ class ImportControls(QtWidgets.QWidget):
             # L10n: heads the row that says which columns are drawn across and upwards
             ((tr("Label"), self.label), (tr("Drawn →"), self.across), ("↑", self.upwards)),
         )
-        names = (tr("Feature across"), tr("Feature upwards"))
+        names = (tr("Horizontal feature"), tr("Vertical feature"))
         for y, row in enumerate(rows):
             for x, (words, box) in enumerate(row):
                 caption = QtWidgets.QLabel(words)
@@ -172,7 +172,7 @@ class ImportControls(QtWidgets.QWidget):
         above = QtWidgets.QLabel(tr("Skip lines"))
         above.setBuddy(self.n_above)
         self.n_above.setAccessibleName(above.text())
-        self.n_above.setToolTip(tr("Lines above the table, such as a title: ↑ and ↓ change them, too"))
+        self.n_above.setToolTip(tr("Lines above the table, such as a title; ↑ and ↓ change the number"))
         grid.addWidget(above, 2, 4)
         grid.addWidget(self.n_above, 2, 5)
         grid.setColumnStretch(6, 1)

@@ -253,7 +253,7 @@ class RecentFiles(QObject):
         if not self.paths:
             self.menu.addAction(tr("none yet")).setEnabled(False)
         self.menu.addSeparator()
-        resume, preferences = self.menu.addAction(tr("Offer to continue at the start")), self._window.preferences
+        resume, preferences = self.menu.addAction(tr("Offer to continue at startup")), self._window.preferences
         resume.setCheckable(True)
         resume.setChecked(preferences.held("resume") != OFF)
         resume.setEnabled(not preferences.policy.why_locked("resume"))

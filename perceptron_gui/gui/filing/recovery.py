@@ -31,7 +31,7 @@ class KeptOffer(QObject):
         self.bar.setVisible(bool(self._found))
         if self._found:
             kept = self._found[0]
-            sentence = tr("What was not saved is kept since {when}: {title}")
+            sentence = tr("Autosaved at {when}: {title}")
             self.bar.say(sentence.format(when=when(kept), title=kept.title))
 
     def _delete(self) -> None:

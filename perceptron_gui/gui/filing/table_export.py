@@ -70,7 +70,7 @@ class ExportCommands:
         """Ask before an unfinished export is cancelled; False means stay."""
         if self._export is None or not self.is_busy:
             return True
-        sentence = tr("The run is still being written to {name}. If you close the window now, it will not be there.")
+        sentence = tr("The run is still being written to {name}. If you close the window now, there will be no file.")
         name = readable(self._export.path.name)
         answers = {Buttons.Cancel: tr("Go on writing"), Buttons.Close: tr("Close without it")}
         return ask(self._window, sentence.format(name=name), answers) == Buttons.Close
@@ -87,7 +87,7 @@ class ExportCommands:
                 self._controller.noticed.emit(words.format(name=name, percent=round(100 * part)))
                 yield part
             until = export.selection.until
-            whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")
+            whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question is.")
             end = (whole if until is None else part_of_it).format(name=name, visit=grouped(until or 0))
         except PointsFileError as error:
             end = str(error)

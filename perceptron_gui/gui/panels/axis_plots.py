@@ -148,13 +148,13 @@ class Histogram(AxisPlot):
     usual_height: float = HEIGHT
 
     def __init__(self) -> None:
-        super().__init__(tr("Runs by their mistakes"), "bottom")
+        super().__init__(tr("Number of runs by mistakes"), "bottom")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._fan: Fan | None = None
         self._bins: tuple[Bin, ...] = ()
         self._at_most: int | None = None
         self._at: int | None = None
-        self.axes["bottom"].setLabel(tr("mistakes of a run"))
+        self.axes["bottom"].setLabel(tr("mistakes per run"))
         self.bars = pg.BarGraphItem(x0=[], x1=[], height=[])
         # Each ends below its words.
         self.mean, self.bound = pg.InfiniteLine(angle=90, span=(0, 0.88)), pg.InfiniteLine(angle=90, span=(0, 0.76))

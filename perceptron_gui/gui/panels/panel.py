@@ -147,7 +147,7 @@ class Panel(QWidget):
     def _cover_parts(self) -> None:
         """Hide all parts, from screen readers too, and say why."""
         if self._cover is None:
-            words = tr("Hidden until all points are predicted: this page tells their classes.")
+            words = tr("Hidden until all points are predicted, because this page shows their classes.")
             self._cover = QLabel(words, self)
             self._cover.setWordWrap(True)
             self._cover.setStyleSheet(f"background: {self.theme.panel}")

@@ -142,7 +142,7 @@ def step_html(
     update = [formulas_html(each, theme, is_full=is_full, is_dense=is_dense) for each in _statements(lines)]
     parts = []
     if step.effect is not None and not is_dense:
-        parts.append(heading_html(tr("What it did"), theme))
+        parts.append(heading_html(tr("Effect"), theme))
     if step.moved is not None:
         parts.append(formulas_html((step.moved,), theme, is_dense=True))
     if step.effect is not None:
@@ -187,9 +187,9 @@ def start_html(snapshot: Snapshot, theme: Theme) -> str:
     if not snapshot.dataset.n_samples:
         text = tr("Place points on the plane: a run needs points of two classes.")
     elif snapshot.visit:
-        text = tr("On the way: what a visit does is shown when the run rests.")
+        text = tr("Pause to see what each visit does.")
     else:
-        text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
+        text = tr("This is the start of the run. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
         if snapshot.is_undecided and not snapshot.is_veiled:
             is_batch = snapshot.settings.order is Order.BATCH
             text += "<br><br>" + tr(ALL_ZERO_IN_BATCH if is_batch else ALL_ZERO)

@@ -103,7 +103,7 @@ class Drawing(Frozen, eq=False):
         if size.width() * size.height() <= MOST_DOTS:
             image = QImage(size, QImage.Format.Format_RGB32)
         if image.isNull():
-            words = tr("A picture of {width} × {height} dots is too large, make it smaller.")
+            words = tr("A picture of {width} × {height} pixels is too large. Make it smaller.")
             raise PictureError(words.format(width=size.width(), height=size.height()))
         image.fill(self.ground)
         image.setDevicePixelRatio(scale)

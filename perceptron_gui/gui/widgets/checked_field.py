@@ -49,9 +49,9 @@ def plain_number(text: str, wanted: str) -> float:
         raise InputError(tr("Type {wanted}.").format(wanted=wanted))
     value = typed_number(text)
     if value is None:
-        raise InputError(tr("“{text}” is no number: type {wanted}.").format(text=_quoted(text), wanted=wanted))
+        raise InputError(tr("“{text}” is not a number: type {wanted}.").format(text=_quoted(text), wanted=wanted))
     if abs(value) > MAX_ABS:
-        raise InputError(tr("A number can be 10¹² at most."))
+        raise InputError(tr("A number can be at most 10¹²."))
     return value
 
 
@@ -97,9 +97,9 @@ def read_share(text: str) -> Fraction:
     `text`: percent, with or without their sign. Raises `InputError` when it is no number from 0 to below 100.
     """
     plain = text.strip().removesuffix("%")
-    value = plain_number(plain, tr("a number of percent, such as 25")) if plain.strip() else 0.0
+    value = plain_number(plain, tr("a percentage, such as 25")) if plain.strip() else 0.0
     if not 0 <= value < 100:
-        raise InputError(tr("A share must be from 0 to below 100 percent."))
+        raise InputError(tr("A share must be at least 0 and below 100 percent."))
     return decimal_fraction(value) / 100
 
 
@@ -119,7 +119,7 @@ def read_coordinate(text: str, wanted: str = "") -> float:
     """
     value = plain_number(text, wanted or tr("a number such as −1.25"))
     if is_rounded(plain_typed(text)):
-        raise InputError(tr("A coordinate keeps about 15 digits: type fewer."))
+        raise InputError(tr("A coordinate can have about 15 digits: type fewer."))
     return value
 
 
@@ -135,10 +135,12 @@ def read_count(text: str, least: int, most: int) -> int:
     if is_plain and least <= int(plain) <= most:
         return int(plain)
     if is_plain and int(plain) < least:
-        raise InputError(tr("It must be {least} at least.").format(least=least))
+        raise InputError(tr("It must be at least {least}.").format(least=least))
     if plain.isascii() and plain.isdigit():
-        raise InputError(tr("It can be {most} at most.").format(most=most))
-    raise InputError(tr("“{text}” is no whole number: type one from {least}.").format(text=_quoted(text), least=least))
+        raise InputError(tr("It can be at most {most}.").format(most=most))
+    raise InputError(
+        tr("“{text}” is not a whole number: type one from {least}.").format(text=_quoted(text), least=least)
+    )
 
 
 def _quoted(text: str) -> str:
@@ -379,7 +381,7 @@ def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ..
     """
     rows = text.split("|") if text.strip() else []
     if len(rows) > len(classes):
-        words = tr("Type a row for each class with | between, at most {most}, not {found}.")
+        words = tr("Type one row per class, separated by |: at most {most}, not {found}.")
         raise InputError(words.format(most=len(classes), found=len(rows)))
     zeros = (0.0,) * len(names)
     values = tuple(value for row in rows for value in read_weights(row, names) or zeros)

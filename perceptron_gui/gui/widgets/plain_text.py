@@ -216,7 +216,7 @@ class ScrollArea(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Text to be scrolled"))
+        self.setAccessibleName(tr("Scrollable text"))
         self.verticalScrollBar().rangeChanged.connect(self._take_keys)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         QApplication.instance().focusChanged.connect(self._follow)  # type: ignore[union-attr]

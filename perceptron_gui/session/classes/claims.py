@@ -127,23 +127,23 @@ class TwoClasses(Frozen):
     @property
     def said(self) -> tuple[str, ...]:
         """Sentences on what the comparison shows."""
-        counts = tr("Mistakes: {multiclass} in multiclass, {binary} by the binary rule with {name} as +.").format(
+        counts = tr("Mistakes: {multiclass} in multiclass, {binary} with the binary rule, where {name} is +.").format(
             multiclass=grouped(self.mistakes[0]), binary=grouped(self.mistakes[1]), name=self.names[1]
         )
         is_exact = all(isinstance(value, Fraction) for value in (*self.difference, *self.doubled))
         if not self.is_same and self.had_one_class:
             words = tr(
-                "They differ: at first only one class had points. Then multiclass has no rival and makes no mistake, "
-                "but the binary rule does."
+                "They differ because at first only one class had points. Multiclass then has no rival and makes no "
+                "mistakes, but the binary rule does."
             )
             return counts, words
         if not self.is_same:
-            return counts, tr("They differ: rounded numbers, added in another order.")
+            return counts, tr("They differ by rounding: the numbers were added in a different order.")
         if self.has_kernel:
             return counts, tr("The same mistakes, and the difference of the two rows of A is 2·α·y for every point.")
         if is_exact:
             return counts, tr("The same mistakes, and the difference of the two rows is 2w, to the last digit.")
-        return counts, tr("The same mistakes, and the difference of the two rows is 2w, as far as it is rounded.")
+        return counts, tr("The same mistakes, and the difference of the two rows is 2w, up to rounding.")
 
 
 def _line(
@@ -226,7 +226,7 @@ class Confusion(Frozen, eq=False):
     def summary(self) -> str:
         """What the matrix says as a whole."""
         n, wrong = int(self.counts.sum()), self.n_errors
-        errors = counted("{count} error beside the diagonal", "{count} errors beside the diagonal", wrong)
+        errors = counted("{count} error off the diagonal", "{count} errors off the diagonal", wrong)
         return tr("{right} of {n} points are right, {errors}.").format(
             right=grouped(n - wrong), n=grouped(n), errors=errors
         )
@@ -386,10 +386,10 @@ def _said_counts(run: Snapshot, is_at_end: bool) -> list[str]:
 def when_text(claims: Claims) -> str:
     """Say up to which visit the lines were trained."""
     if claims.is_at_end:
-        return tr("A line for each class, + against the rest, each trained to its own end.")
+        return tr("One line per class, that class (+) against the rest, each trained to its own end.")
     return counted(
-        "A line for each class, + against the rest, after {count} visit.",
-        "A line for each class, + against the rest, after {count} visits.",
+        "One line per class, that class (+) against the rest, after {count} visit.",
+        "One line per class, that class (+) against the rest, after {count} visits.",
         claims.visit,
     )
 
@@ -399,7 +399,10 @@ def counts_text(claims: Claims) -> str:
     n, right = len(claims.n_claims), claims.n_right
     none, several = claims.n_unclaimed, claims.n_contested
     other = n - right - none - several
-    words = tr("{right} of {n} points get their class alone, {none} no class, {several} several, {other} a wrong one.")
+    words = tr(
+        "{right} of {n} points are claimed by their own class alone, {none} by no class, {several} by "
+        "several, {other} by a wrong one."
+    )
     return words.format(
         right=grouped(right), n=grouped(n), none=grouped(none), several=grouped(several), other=grouped(other)
     )
@@ -420,7 +423,7 @@ def claim_text(claims: Claims, x: Sequence[float], place: str, is_decimal: bool 
     if not claiming:
         said = tr("no class claims it")
     elif len(claiming) == 1:
-        said = tr("{name} alone claims it").format(name=claiming[0])
+        said = tr("only {name} claims it").format(name=claiming[0])
     else:
         said = tr("{names} claim it").format(names=joined(claiming))
     return tr("{place}: {scores}: {said}.").format(place=place, scores=listed, said=said)
@@ -454,7 +457,7 @@ class RestRuns:
     def _find(self, question: ClaimsQuestion, work: Work[ClaimsFinding]) -> ClaimsFinding:
         dataset = question.dataset
         if dataset.n_samples * len(dataset.present) > MOST_POINTS:
-            return _failed(question, tr("Too many points to train a line for each class beside the run."))
+            return _failed(question, tr("There are too many points to train a line for each class alongside the run."))
         if not question.is_same_run(self._trained) or self._runs is None:
             self._trained, self._runs = None, AgainstRest(dataset, question.settings, question.stages)
             self._trained = question

@@ -66,17 +66,18 @@ EXERCISES = (
         text=N_("Predict first"),
         shortcut="Q",
         hint=N_("the run asks before every visit: answer with 1, 2 or an arrow"),
-        keys=N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"),
-        score_hint=N_("Right answers so far, out of all. An arrow is right up to 30° from the truth."),
+        keys=N_("1, 2: answer · drag an arrow, or use Enter and the arrow keys · 1 or Space: next · Q: end"),
+        score_hint=N_("Right answers so far, out of all. An arrow counts as right if it is at most 30° off."),
         make=_predict_first,
         option=Option(
             name="predict_mistakes",
             text=N_("Predict only before mistakes"),
             shortcut="Shift+Q",
-            hint=N_("it pauses before mistakes alone, and asks which way w will move"),
+            hint=N_("the run pauses only before mistakes and asks which way w will move"),
             box_text=N_("only before mistakes"),
             box_hint=N_(
-                "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
+                "Pause only before mistakes and ask which way w will move; whether the point is right is no question "
+                "then"
             ),
         ),
     ),
@@ -87,7 +88,7 @@ LABELS = ExerciseEntry(
     text=N_("Hide labels until predicted"),
     shortcut="J",
     hint="",
-    keys=N_("1, 2 answer · 1 or Space next · J ends and shows all labels"),
+    keys=N_("1, 2: answer · 1 or Space: next · J: end and show all labels"),
     score_hint=N_("Right answers so far, out of all."),
     make=_predict_label,
 )

@@ -95,10 +95,12 @@ def vector_moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
         return tr("{name} moves by {by}, the sum over all errors.").format(name=name, by=by)
     if last.rival != NO_RIVAL:
         rival = vector_name(snapshot, last.rival)
-        return tr("{name} moves towards x: ηx is added, and taken from {rival}.").format(name=name, rival=rival)
+        return tr("{name} moves towards x: ηx is added to it and subtracted from {rival}.").format(
+            name=name, rival=rival
+        )
     if last.target < 0:
-        return tr("{name} moves away from x, for y = −1: ηx is taken away.").format(name=name)
-    return tr("{name} moves towards x, for y = +1: ηx is added.").format(name=name)
+        return tr("{name} moves away from x, because y = −1: ηx is subtracted.").format(name=name)
+    return tr("{name} moves towards x, because y = +1: ηx is added.").format(name=name)
 
 
 @singledispatch
@@ -118,13 +120,13 @@ def _why_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
     rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
     scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
     own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))
-    return tr("its class has {own}, the best rival {best}").format(own=own, best=best)
+    return tr("its class has {own}, the best rival has {best}").format(own=own, best=best)
 
 
 def why_nothing_is_asked(snapshot: Snapshot | None) -> str:
     """Say why nothing is asked. `snapshot`: None before the first."""
     if snapshot is not None and not snapshot.dataset.n_samples:
-        return tr("There is no point yet: place one, and it is asked about.")
+        return tr("There are no points yet: place one to be asked about it.")
     if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
-        return tr("Every point has been shown once. Place a new one: it is predicted first.")
-    return tr("The run stands at its end: nothing is left to predict.")
+        return tr("Every point has been shown once. Place a new one to predict it.")
+    return tr("The run has ended: there is nothing left to predict.")

@@ -45,7 +45,8 @@ class Slice(Frozen, eq=False):
     axes: tuple[int, int | None]  # the features across and upwards; None where there is only one
     held: Floats  # shape (n_features,): the values at which features are held that are not shown
     has_bias: bool
-    step: float  # the distance of the grid's lines, in data units
+    steps: tuple[float, float]  # the distances of the grid's lines across and upwards, in data units
+    aspect: float = 1.0  # how many times as long a data unit is on the screen upwards as across
 
     def plane(self, weights: Sequence[float]) -> HalfPlane:
         """Return f on the plane, for weights (w, b)."""
@@ -67,12 +68,12 @@ class Slice(Frozen, eq=False):
                 entries[axis] = value
         if self.has_bias:
             _, _, now = self.plane([*entries[:-1], 0.0])
-            entries[-1] = _decimal(c - now, self._places(math.hypot(a, b)))
+            entries[-1] = _decimal(c - now, self._places(a, b))
         return tuple(_within(value) for value in entries)
 
-    def _places(self, length: float) -> int:
-        """Return the decimal places of b with which a line moves by less than a hundredth of a step."""
-        finest = self.step * length / 100
+    def _places(self, a: float, b: float) -> int:
+        """Return the decimal places of b with which a line with (a, b) moves by less than a hundredth of a step."""
+        finest = math.hypot(a * self.steps[0], b * self.steps[1]) / 100
         return min(max(math.ceil(-math.log10(finest)), 0), MOST_PLACES) if finest > 0 else MOST_PLACES
 
 
@@ -83,8 +84,8 @@ def first_line(shown: Slice, middle: Place) -> tuple[float, ...]:
     """
     zeros, across = [0.0] * (len(shown.held) + shown.has_bias), middle[0]
     if not shown.has_bias:
-        return shown.with_plane(zeros, (1.0, -1.0, 0.0))
-    length = 10.0 ** max(math.ceil(-math.log10(shown.step)) - MOST_PLACES + 2, 0)
+        return shown.with_plane(zeros, (*_entries(shown, math.sqrt(2.0), math.radians(-45)), 0.0))
+    length = 10.0 ** max(math.ceil(-math.log10(shown.steps[0])) - MOST_PLACES + 2, 0)
     return shown.with_plane(zeros, (length, 0.0, -length * across))
 
 
@@ -97,21 +98,40 @@ def moved(shown: Slice, weights: Sequence[float], to: Place) -> tuple[float, ...
 def turned(shown: Slice, weights: Sequence[float], about: Place, degrees: float) -> tuple[float, ...]:
     """Return the line after a turn; ‖w‖ is kept up to rounding, and f at the turning point exactly.
 
+    Where each axis has a scale of its own the turn is that on the screen, and the length that of what is across there.
+
     `about`: the middle. `degrees`: counterclockwise.
     """
     a, b, c = shown.plane(weights)
-    length, angle = math.hypot(a, b), math.radians(degrees)
-    aims = math.atan2(b, a) + angle
-    length = length if length >= LEAST_LENGTH else 1.0
-    places = FIGURES - 1 - math.floor(math.log10(length))
-    turned_a, turned_b = (_decimal(length * share, places) for share in (math.cos(aims), math.sin(aims)))
+    across, upwards = seen_across(shown, weights)
+    aims = math.atan2(upwards, across) + math.radians(degrees)
+    turned_a, turned_b = _entries(shown, math.hypot(across, upwards), aims)
     height = a * about[0] + b * about[1] + c
     return shown.with_plane(weights, (turned_a, turned_b, height - turned_a * about[0] - turned_b * about[1]))
 
 
-def angle_of(plane: HalfPlane) -> float:
-    """Return the degrees of w, counterclockwise from the first axis."""
-    return math.degrees(math.atan2(plane[1], plane[0]))
+def seen_across(shown: Slice, weights: Sequence[float]) -> Place:
+    """Return what is at a right angle to the line on the screen, on its + side: w, where both axes have one scale."""
+    a, b, _ = shown.plane(weights)
+    return a, b / shown.aspect
+
+
+def angle_of(across: Place) -> float:
+    """Return the degrees of a vector, counterclockwise from the first axis."""
+    return math.degrees(math.atan2(across[1], across[0]))
+
+
+def _entries(shown: Slice, length: float, aims: float) -> Place:
+    """Return w in few figures; it is made longer where these have no room in six places.
+
+    `length`, `aims`: of what is across the line on the screen, `aims` in radians.
+    """
+    least = min(1.0, shown.aspect)
+    length = length if length * least >= LEAST_LENGTH else 1 / least
+    sizes = length, length * shown.aspect
+    places = (FIGURES - 1 - math.floor(math.log10(size)) for size in sizes)
+    a, b = (size * share for size, share in zip(sizes, (math.cos(aims), math.sin(aims)), strict=True))
+    return _decimal(a, next(places)), _decimal(b, next(places))
 
 
 def _decimal(value: float, places: int) -> float:
@@ -209,7 +229,7 @@ def own_texts(score: HandScore, is_hidden: bool = False) -> tuple[str, ...]:
     `is_hidden`: whether labels are not to be told, nor what they add up to.
     """
     if not score.is_line:
-        return (tr("yours: no line yet, for w and b are 0"),)
+        return (tr("yours: no line yet, w and b are 0"),)
     count = "?" if is_hidden else grouped(score.n_errors)
     errors = tr("yours: {errors} of {n} wrong").format(errors=count, n=grouped(score.n_points))
     moves = counted("{count} move", "{count} moves", score.moves)
@@ -240,7 +260,7 @@ def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snaps
             return tr("{yours}; the perceptron needed {visits}").format(yours=own, visits=visits), own
         return (own,)
     if best is not None and fewest.n_errors < best.n_errors:
-        words = tr("{yours}, fewer than the best of the run, {count}")
+        words = tr("{yours}, fewer than the run’s best, {count}")
         return words.format(yours=own, count=grouped(best.n_errors)), own
     return (tr("{yours} · {known}").format(yours=own, known=known), known) if known else (own,)
 

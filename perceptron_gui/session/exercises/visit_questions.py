@@ -58,7 +58,7 @@ def worked(after: Snapshot, *, rule: bool = False, verdict: bool = False, update
     """
     step, summary = explain.explain(after), explain.step_summary(after)
     if step is None or summary is None:
-        return tr("The run stands at its start.")
+        return tr("The run is at its start.")
     sums = "".join(f" {each}" if each.is_continuation else f"; {each}" for each in step.update).removeprefix("; ")
     said = [" ".join(wording.ended(str(each)).split()) for each in summary.rule if rule] + [str(step.verdict)] * verdict
     return wording.together(*said, wording.ended(sums) if update and sums else "")
@@ -78,7 +78,7 @@ class RightOrMistake(Ask):
     def words(self, at: Visit) -> str:
         words = tr("The next point is {name}. Is it right, or a mistake?")
         if at.now.settings.beta:
-            words = tr("The next point is {name}. Is its margin at most β, so that it is learned from?")
+            words = tr("The next point is {name}. Is its margin at most β, so that the perceptron learns from it?")
         return words.format(name=wording.index_text(at.now.upcoming or 0))
 
     def choices(self, at: Visit) -> tuple[tuple[Value, str], ...]:
@@ -113,18 +113,18 @@ def _why_so(at: Standing, says_mistake: bool) -> str:
     least, y = decimal_fraction(settings.beta), last.target
     f = true_value(float(last.scores[0]), last.score_unit)
     if not says_mistake and f == 0:
-        return tr("On the boundary a point counts as wrong.")
+        return tr("A point on the boundary counts as wrong.")
     if not says_mistake and y * f > 0:
-        return tr("It is on its side, but not by more than β.")
+        return tr("It is on the right side, but by no more than β.")
     bias = _bias(at.now)
     if bias and (y * (f - bias) <= least) is says_mistake:
-        return tr("It would be so without b.")
+        return tr("That would be true without b.")
     before = at.before
     if before is not None and last.point < before.dataset.n_samples:
         x, is_decimal = before.dataset.X[last.point].tolist(), not terms.is_rounded(before.dataset, last.point)
         if (y * scores.scores_at(before, x, is_decimal)[0] <= least) is says_mistake:
-            return tr("It was so before the last visit.")
-    words = tr("Work out f of {point}, and compare its sign with {y}.")
+            return tr("That was true with the old weights; use the current ones.")
+    words = tr("Work out f({point}) and compare its sign with {y}.")
     sign = f"{spelled('y')} = {'+' if y > 0 else wording.MINUS}1"
     return words.format(point=wording.index_text(last.point), y=sign)
 
@@ -143,7 +143,7 @@ class Direction(Ask):
 
     def problem(self, page: SavedSession) -> str:
         has_line = "line" in models.parts_of(page.document.settings)
-        return "" if has_line else tr("the boundary is no line: there is no w in the plane that could move.")
+        return "" if has_line else tr("the boundary is not a line, so there is no w in the plane that could move.")
 
     def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
         return frozenset(("step", "model", "run") if other.visit == at.now.visit + 1 else ())
@@ -158,7 +158,7 @@ class Direction(Ask):
 
     def require(self, at: Visit) -> None:
         if not _made(at).changed:
-            raise Unanswerable(tr("The next visit changes nothing: no way is right."))
+            raise Unanswerable(tr("The next visit changes nothing, so neither way is right."))
 
     def is_right(self, at: Visit, value: Value) -> bool | None:
         way, last = self.way(at, value), _made(at)
@@ -203,7 +203,11 @@ def reply(ask: RightOrMistake | Direction, at: Visit, value: Value) -> tuple[boo
 def _how_far_off(angle: float) -> str:
     """Return by how much an arrow misses the truth. `angle`: degrees."""
     is_right = angle <= grading.RIGHT_WITHIN
-    words = tr("Your arrow is {angle}° off.") if is_right else tr("Your arrow is {angle}° off, more than {most}°.")
+    words = (
+        tr("Your arrow is {angle}° off.")
+        if is_right
+        else tr("Your arrow is {angle}° off; at most {most}° would be right.")
+    )
     return words.format(angle=terms.angle_text(angle), most=wording.number_text(grading.RIGHT_WITHIN))
 
 
@@ -216,13 +220,13 @@ def way_words(now: Snapshot, tells_mistake: bool) -> str:
     """Return the question which way a weight vector will move. `tells_mistake`: whether that of its point is said."""
     first = ""
     if now.settings.order is Order.BATCH:
-        first = tr("The pass ends with {name}: all its errors count together.")
+        first = tr("The pass ends with {name}: all errors of the pass are added up.")
         if now.settings.beta:
-            first = tr("The pass ends with {name}: all whose margin is at most β count together.")
+            first = tr("The pass ends with {name}: all points whose margin is at most β are added up.")
     elif tells_mistake:
         first = tr("{name} will be a mistake.")
         if now.settings.beta:
-            first = tr("{name} will be learned from.")
+            first = tr("The perceptron will learn from {name}.")
     question = tr("Which way will {vector} move? Draw an arrow from its tip, or choose.")
     vector = grading.vector_name(now, row_of(now))
     return wording.together(first.format(name=wording.index_text(now.upcoming or 0)), question.format(vector=vector))
@@ -242,8 +246,8 @@ def _why_that_way(at: Visit) -> str:
     if at.now.settings.order is Order.BATCH:
         return tr("Add up y·x over all errors of the pass.")
     if _target(at) is None:
-        return tr("Its own class is to get a larger score for it.")
-    return tr("What is added is ηyx: mind the sign of y.")
+        return tr("Its own class must get a higher score.")
+    return tr("The update adds ηyx: watch the sign of y.")
 
 
 def _why_off(at: Visit, way: grading.Way) -> str:
@@ -257,10 +261,10 @@ def _why_off(at: Visit, way: grading.Way) -> str:
     sign = _target(at) or 1
     to_point = sign * (x[0] - w[0]), sign * (x[1] - w[1])
     slips = (
-        ((-way.truth[0], -way.truth[1]), tr("It points the other way: mind the sign of y.")),
-        (w, tr("It points as w does: what is added to w?")),
+        ((-way.truth[0], -way.truth[1]), tr("It points the opposite way: watch the sign of y.")),
+        (w, tr("It points the same way as w: what is added to w?")),
         ((-w[0], -w[1]), tr("It points back to the origin: what is added to w?")),
-        (to_point, tr("It leads to the point: x begins at the origin.")),
+        (to_point, tr("It leads to the point, but x starts at the origin.")),
     )
     for slip, words in slips:
         angle = terms.angle_between([Fraction(each) for each in way.drawn], [Fraction(each) for each in slip])

@@ -113,7 +113,7 @@ def verdict(numbers: VisitNumbers) -> Judgement:
     if numbers.last.is_near_miss:
         limit = written(decimal_fraction(numbers.settings.beta))
         reason = line("0 < ", MARGIN, EXACT, written(margin), " ≤ ", nodes.BETA, EXACT, limit)
-        return Judgement(tr("Near miss."), reason, tr("right, but by no more than β, which is learned from, too"))
+        return Judgement(tr("Near miss."), reason, tr("right, but by no more than β, so the perceptron learns from it"))
     if margin > 0 and numbers.settings.beta:
         limit = written(decimal_fraction(numbers.settings.beta))
         return Judgement(tr("Right."), line(value, " > ", nodes.BETA, EXACT, limit), tr("nothing changes"))
@@ -121,7 +121,7 @@ def verdict(numbers: VisitNumbers) -> Judgement:
         return Judgement(tr("Right."), line(value, " > 0"), tr("nothing changes"))
     if margin == 0:
         return Judgement(tr("Mistake."), value, tr("on the boundary, which counts as a mistake"))
-    return Judgement(tr("Mistake."), line(value, " ≤ 0"), tr("this point lies on the wrong side"))
+    return Judgement(tr("Mistake."), line(value, " ≤ 0"), tr("this point is on the wrong side"))
 
 
 def effect(numbers: VisitNumbers) -> Formula | None:

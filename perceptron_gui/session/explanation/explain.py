@@ -51,7 +51,9 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
     if not count:
         noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
         if numbers.settings.beta:
-            noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
+            noted = tr(
+                "Noted. The update comes at the end of the pass, for all points whose margin is at most β together."
+            )
         return sentence(noted) if last.is_learned_from else None
     changed, stayed = _effect_words(numbers, count)
     *others, final = map(nodes.point_symbol, last.learned[:LONGEST_SUM].tolist())
@@ -67,26 +69,22 @@ def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
             "The pass is over: the {count} points whose margin is at most β changed the weights together.",
             count,
         ), ntr(
-            "The pass is over: the {count} point whose margin is at most β was added up, and the sum is 0.",
-            "The pass is over: the {count} points whose margin is at most β were added up, and their sum is 0.",
+            "The pass is over: the {count} point whose margin is at most β adds 0, so the weights stay the same.",
+            "The pass is over: the {count} points whose margin is at most β add up to 0, so the weights stay the same.",
             count,
         )
     if count == 1:
         return (
             tr("The pass is over: its only error, {last}, changed the weights by {change}."),
-            tr("The pass is over: its only error, {last}, adds 0: the weights stay, {none}."),
+            tr("The pass is over: its only error, {last}, adds 0, so the weights stay the same: {none}."),
         )
     if count > LONGEST_SUM:
         return (
-            tr("The pass is over: its {count} errors were added up and changed the weights together, by {change}."),
-            tr("The pass is over: its {count} errors were added up, and their sum is 0: the weights stay, {none}."),
+            tr("The pass is over: its {count} errors together changed the weights by {change}."),
+            tr("The pass is over: its {count} errors add up to 0, so the weights stay the same: {none}."),
         )
-    changed = tr(
-        "The pass is over: its errors {others} and {last} were added up and changed the weights together, by {change}."
-    )
-    stayed = tr(
-        "The pass is over: its errors {others} and {last} were added up, and their sum is 0: the weights stay, {none}."
-    )
+    changed = tr("The pass is over: its errors {others} and {last} together changed the weights by {change}.")
+    stayed = tr("The pass is over: its errors {others} and {last} add up to 0, so the weights stay the same: {none}.")
     return changed, stayed
 
 
@@ -144,7 +142,7 @@ def _class_sums(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
         return tuple(
             each for k, terms in sums if terms for each in _row_sum(numbers, k, _class_symbols(numbers, terms), terms)
         )
-    words = tr("{over}, to each class {reward}, to its rival {punishment}")
+    words = tr("{over}: {reward} for its class, {punishment} for its rival")
     over = _over_errors(numbers, len(last.learned))
     reward, punishment = line("+ ", nodes.ETA, " ", x), line(f"{MINUS} ", nodes.ETA, " ", x)
     symbols = line(" + ", nodes.ETA, " Σ ± ", x)
@@ -232,7 +230,7 @@ def _moved(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula]) -
 def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | None]) -> Formula | None:
     """Return the effect of the visit: in batch order that of the pass, else that on the point."""
     if numbers.last.is_refused:
-        return sentence(tr("The update would take a sum of α·y·K beyond 10²⁸⁰: it is not made, and the run ends."))
+        return sentence(tr("The update would take a sum of α·y·K beyond 10²⁸⁰, so it is not made and the run ends."))
     return pass_effect(numbers) if numbers.settings.order is Order.BATCH else of_point(numbers)
 
 

@@ -154,14 +154,14 @@ def _class_parts(numbers: _Numbers, row: int) -> Sequence[tuple[int, int]] | Non
 @singledispatch
 def _over(model: Model) -> Formula:
     """Say over what the sums go."""
-    words = tr("{errors} are the points with {margin} ≤ 0; the sums go over them.")
+    words = tr("{errors} is the set of points with {margin} ≤ 0; the sums run over them.")
     return sentence(words, errors=nodes.WRONG, margin=formulas.product(nodes.Y, nodes.F))
 
 
 @_over.register(MulticlassModel)
 def _over_classes(model: Model) -> Formula:
     """Say over what the sum of a class goes."""
-    words = tr("Each sum goes over {errors}: plus where the class is the rival, minus where it is the point's own.")
+    words = tr("Each sum runs over {errors}: plus if the class is the rival, minus if it is the point's own.")
     return sentence(words, errors=nodes.WRONG)
 
 
@@ -172,11 +172,16 @@ def _remarks(numbers: _Numbers) -> Iterator[Formula]:
         return
     yield _over(snapshot.model)
     if losses.gradient is None:
-        yield sentence(tr("Of so many points they are worked out when the run rests."))
+        yield sentence(tr("With so many points, they are worked out only when the run is paused."))
     if not snapshot.model.weight_names:
-        words = tr("Under a curved kernel {w} has an entry for each of its features: that sum is not written out.")
+        words = tr(
+            "With a curved kernel, {w} has one entry for each of the kernel's features, so that sum is not written out."
+        )
         yield sentence(words, w=nodes.W)
-    words = tr("A batch update is a step of {eta} against the gradient, any other one against a single point's share.")
+    words = tr(
+        "A batch update is a step of {eta} against the gradient; any other update steps against a single "
+        "point's share of it."
+    )
     yield sentence(words, eta=nodes.ETA)
     if (losses.margins == 0).any():
-        yield sentence(tr("Where a point is on the boundary the loss has a bend: this is one of its slopes there."))
+        yield sentence(tr("If a point is on the boundary, the loss has a kink: this is one of its slopes there."))

@@ -195,11 +195,11 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
     ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
     values: dict[str, Part] = {"name": name, "other": other, "ours": ours, "theirs": theirs}
     if last.is_near_miss:
-        near = tr("{name} has {ours}, its rival {other} {theirs}")
-        meaning = tr("right, but by no more than β = {beta}, which is learned from, too")
+        near = tr("{name} has {ours}, its rival {other} has {theirs}")
+        meaning = tr("right, but by no more than β = {beta}, so the perceptron learns from it")
         return Judgement(tr("Near miss."), sentence(near, **values), meaning.format(beta=_beta(numbers)))
     if not last.is_mistake and numbers.settings.beta:
-        leads = tr("{name} has {ours}, by more than β = {beta} ahead of its rival {other} with {theirs}")
+        leads = tr("{name} has {ours}, more than β = {beta} ahead of its rival {other} with {theirs}")
         return Judgement(tr("Right."), sentence(leads, **values, beta=_beta(numbers)), tr("nothing changes"))
     if not last.is_mistake:
         leads = tr("{name} has {ours}, more than its rival {other} with {theirs}")

@@ -71,11 +71,11 @@ def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
         return None
     title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
     if found is None:
-        return VariantFacts(title, (), tr("There were more updates than are kept one by one."))
+        return VariantFacts(title, (), tr("There were too many updates to keep each of them."))
     n_rows, size = found.theta.shape
     values: Sequence[Value] = found.theta.ravel().tolist() if found.exact is None else found.exact
     rows = [values[row * size : (row + 1) * size] for row in range(n_rows)]
-    words = tr("The mean of the weights after each of {visits}: {errors} of {points}.").format(
+    words = tr("The mean of the weights after each of {visits}: {errors} out of {points}.").format(
         visits=counted("{count} visit", "{count} visits", average.visit),
         errors=counted("{count} error", "{count} errors", found.n_errors),
         points=grouped(average.dataset.n_samples),
@@ -89,9 +89,9 @@ def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
         return None
     title, model = tr("Voted (Freund and Schapire 1999)"), vote.model
     if not isinstance(model, Voting) or model.voters is None:
-        words = tr("There are too many different weights to be asked: {most} at most.")
+        words = tr("There are too many different sets of weights for a vote: at most {most} can take part.")
         return VariantFacts(title, (), words.format(most=grouped(MOST_VOTERS)))
-    words = tr("One vote after each visit: {votes} by {voters}, {errors} of {points}.").format(
+    words = tr("One vote after each visit: {votes} by {voters}, {errors} out of {points}.").format(
         votes=counted("{count} vote", "{count} votes", model.voters.n_votes),
         voters=counted("{count} set of weights", "{count} different sets of weights", len(model.voters)),
         errors=counted("{count} error", "{count} errors", vote.n_errors),
@@ -112,7 +112,7 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
         return None
     rows = [[true_value(value, snapshot.weight_unit) for value in row] for row in best.theta.tolist()]
     words = tr(
-        "{errors} of {points}, since visit {visit}. To know it, all points were looked at after each of {updates}."
+        "{errors} out of {points}, since visit {visit}. The price: all points were checked after each of {updates}."
     ).format(
         errors=counted("{count} error", "{count} errors", best.n_errors),
         points=grouped(snapshot.trained.n_samples),

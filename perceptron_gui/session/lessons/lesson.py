@@ -71,7 +71,7 @@ class Judged(Frozen):
 
 def is_no_answer() -> Unanswerable:
     """Return what is raised for an answer of a kind that the question does not have."""
-    return Unanswerable(tr("This is an answer to another question."))
+    return Unanswerable(tr("This answer does not fit the question."))
 
 
 def not_counted(why: str) -> str:

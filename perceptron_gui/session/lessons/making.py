@@ -271,7 +271,7 @@ PART_WORDS = {
     "bound": N_("Bound"),
     "counter": N_("Counter"),
     "timeline": N_("Timeline"),
-    "model": N_("Line of the model"),
+    "model": N_("Model line"),
 }
 """Stations and other parts, by their names in a file."""
 WORDS = {
@@ -280,9 +280,9 @@ WORDS = {
     "number": N_("A number"),
     "weights": N_("The weights"),
     "separable": N_("Separable or not?"),
-    "make": N_("Something to be made"),
+    "make": N_("Something to make"),
     "choice": N_("A choice"),
-    "vary": N_("Every student gets own numbers"),
+    "vary": N_("Different numbers for each student"),
     # L10n: what a question asks for
     "of": N_("What"),
     "f": N_("f of a point"),
@@ -301,17 +301,17 @@ WORDS = {
     "page": N_("on this page"),
     "end": N_("at the end of the run"),
     "after_visit": N_("on this page"),
-    "form": N_("In which form"),
+    "form": N_("Form"),
     "w": N_("w and b"),
     "theta": N_("θ"),
     "W": N_("W, a row for each class"),
     # L10n: what is to be made by the student
     "goal": N_("Goal"),
     "not_separable": N_("the points are not separable"),
-    "mistakes_at_most": N_("the run makes so many mistakes at most"),
-    "mistakes_at_least": N_("the run makes so many mistakes at least"),
-    "cycle": N_("the run comes back to the same weights"),
-    "margin_at_least": N_("the margin γ̂ is so large at least"),
+    "mistakes_at_most": N_("the run makes at most this many mistakes"),
+    "mistakes_at_least": N_("the run makes at least this many mistakes"),
+    "cycle": N_("the weights repeat"),
+    "margin_at_least": N_("the margin γ̂ is at least this large"),
     "may": N_("May be changed"),
     "points": N_("the points"),
     "order": N_("the order of the visits"),
@@ -331,7 +331,7 @@ def words_of(name: str) -> str:
 def changes_text(saved: lessons.Lesson | None, now: lessons.Lesson) -> str:
     """Return what differs from the lesson that was saved, in a few sentences. `saved`: None where it is in no file."""
     if saved is None:
-        return tr("It is in no file yet.")
+        return tr("It has not been saved yet.")
     told, n_more = list[str](), len(now.pages) - len(saved.pages)
     if n_more > 0:
         told.append(counted("You added {count} page.", "You added {count} pages.", n_more))

@@ -122,7 +122,7 @@ class Marking:
     def _asked_by(self, number: int) -> Ask:
         page = self.lesson.pages[number - 1] if 1 <= number <= len(self.lesson.pages) else None
         if page is None or page.ask is None:
-            raise Unanswerable(tr("Page {page} asks nothing.").format(page=number))
+            raise Unanswerable(tr("Page {page} has no question.").format(page=number))
         return page.ask
 
     def problems(self) -> list[str]:
@@ -146,10 +146,10 @@ class Marking:
         seen = page.ask.told_by - page.hide if page.ask is not None else ()
         if seen:
             names = [tr(parts[name]) if parts is not None else name for name in sorted(seen)]
-            said.append(tr("the answer can be seen, hide {parts}.").format(parts=joined(names)))
+            said.append(tr("the answer is visible here. Hide: {parts}.").format(parts=joined(names)))
         for earlier, told in self._told_before(number):
             names = [tr(parts[name]) if parts is not None else name for name in sorted(told)]
-            words = tr("page {page} shows the answer before, in {parts}.")
+            words = tr("page {page} already shows the answer, in {parts}.")
             said.append(words.format(page=earlier, parts=joined(names)))
         return [each for each in said if each]
 

@@ -82,11 +82,11 @@ class PageRules(Frozen, dict=True):
     def refusal(self, now: Document, wanted: Document) -> str:
         """Say why a document may not take the place of another; "" where it may."""
         if "points" in self.lock and wanted.dataset is not now.dataset:
-            return tr("The points of this page stay as they are.")
+            return tr("You cannot change the points on this page.")
         # With other points another class may be +, or be named as such, unasked.
         positive = wanted.settings.positive if wanted.dataset is now.dataset else now.settings.positive
         if "rules" in self.lock and replace(wanted.settings, positive=positive) != now.settings:
-            return tr("The rules of this page stay as they are.")
+            return tr("You cannot change the rules on this page.")
         return ""
 
     def found(self, finding: Finding) -> Finding:

@@ -79,15 +79,15 @@ class Separable(Ask):
             names = wording.joined(
                 wording.index_text(number - 1) for number in sorted({*value.points})[: reasons.MOST_NAMED]
             )
-            words = tr("{points} alone are separable: they prove nothing.").format(points=names)
+            words = tr("{points} alone are separable, so they prove nothing.").format(points=names)
             return wording.together(words, _dividing(part))
         if at.verdict.separable:
-            return tr("Nothing proves it: look for weights that are right about every point.")
+            return tr("No points prove that: look for weights that are right about every point.")
         witness = at.verdict.witness
         if value.separable and witness is not None:
             return wording.counted(
-                "{count} point alone cannot be on its side.",
-                "{count} points alone cannot all be on their sides.",
+                "No weights are right about {count} of these points. Which one is it?",
+                "No weights are right about {count} of these points at once. Which ones are they?",
                 len(set(witness.indices)),
             )
         return tr("Right so far: now mark points that prove it.")
@@ -126,7 +126,7 @@ def _dividing(at: Standing) -> str:
         return ""
     if boundary is None or at.end.n_errors:
         return ""
-    return tr("The line {equation} divides them.").format(equation=boundary)
+    return tr("The line {equation} separates them.").format(equation=boundary)
 
 
 GOALS = ("not_separable", "mistakes_at_most", "mistakes_at_least", "cycle", "margin_at_least", "weights")
@@ -147,18 +147,18 @@ class Make(Ask):
 
     def problem(self, page: SavedSession) -> str:
         if not self.may:
-            return tr('nothing may be changed, name some of "points", "order" and "start" in "may".')
+            return tr('nothing may be changed, put "points", "order" or "start" into "may".')
         needed = {"weights": tuple}.get(self.goal, (str, int))
         is_given = isinstance(self.value, needed) and all(each is not None for each in self._numbers())
         if "value" not in self.idle(page) and not is_given:
-            return tr('the goal "{name}" needs a "value" that is a number, or a list of them for "weights".').format(
+            return tr('the goal "{name}" needs a "value" that is a number, or for "weights" a list of numbers.').format(
                 name=self.goal
             )
         if not page.document.dataset.n_samples:
             return tr("there are no points.")
         found, expected = len(self._numbers()), n_weights(page.document)
         if self.goal == "weights" and self.vary and found != expected:
-            words = tr('with "vary" the goal "weights" needs {expected} numbers here, and there are {found}.')
+            words = tr('with "vary" the goal "weights" needs {expected} numbers here, but there are {found}.')
             return words.format(expected=expected, found=found)
         return ""
 
@@ -182,7 +182,7 @@ class Make(Ask):
         return [None if number is None else sign * number for number, sign in pairs]
 
     def words(self, at: Standing) -> str:
-        words = tr("Change {what} until this holds: {goal}. All else stays as it is.")
+        words = tr("Change {what} until {goal}. You cannot change anything else here.")
         return words.format(what=_listed(self.may), goal=self._goal(at))
 
     def is_right(self, at: Standing, value: Value) -> bool | None:
@@ -202,7 +202,7 @@ class Make(Ask):
         return at.of_made(value.session)
 
     def explained(self, at: Standing) -> str:
-        return tr("Right is whatever makes this hold: {goal}.").format(goal=self._goal(at))
+        return tr("Any solution counts as long as {goal}.").format(goal=self._goal(at))
 
     def example(
         self, at: Standing, refusal: Callable[[Document, Document], str] = lambda page, made: ""
@@ -311,7 +311,7 @@ GOAL_WORDS = {
     "not_separable": N_("the points are not separable"),
     "mistakes_at_most": N_("the run ends with at most {value} mistakes"),
     "mistakes_at_least": N_("the run makes at least {value} mistakes"),
-    "cycle": N_("the run comes back to the same weights"),
+    "cycle": N_("the weights repeat"),
     "margin_at_least": N_("the margin γ̂ is at least {value}"),
     "weights": N_("the run ends with the weights {value}"),
 }
@@ -329,14 +329,14 @@ def changed_besides(page: Document, made: Document, may: frozenset[str]) -> str:
     one, other = page.dataset, made.dataset
     words = ""
     if one.classes != other.classes or one.features != other.features:
-        words = tr("You have changed the classes or the features, and only this may be changed: {what}.")
+        words = tr("You changed the classes or the features, but here you may only change {what}.")
     elif _rules_left(page, may) != _rules_left(made, may):
-        words = tr("You have changed other rules, and only this may be changed: {what}.")
+        words = tr("You changed other rules, but here you may only change {what}.")
     elif "points" in may:
         is_kept = datasets.present_in_training(one) == datasets.present_in_training(other)
-        return "" if is_kept else tr("Every class is to keep a point.")
+        return "" if is_kept else tr("Every class must keep at least one point.")
     elif _rows(one) != _rows(other) and ("order" not in may or Counter(_rows(one)) != Counter(_rows(other))):
-        words = tr("You have changed the points, and only this may be changed: {what}.")
+        words = tr("You changed the points, but here you may only change {what}.")
     return words.format(what=_listed(may))
 
 
@@ -367,9 +367,9 @@ class Choice(Ask):
 
     def problem(self, page: SavedSession) -> str:
         if len(self.options) < 2:
-            return tr("a choice needs two options at least.")
+            return tr("a choice needs at least two options.")
         if self.right is None:
-            return tr('the "answer" of the choice belongs to none of its options.')
+            return tr('the "answer" of the choice matches none of its options.')
         return ""
 
     @property
@@ -390,11 +390,11 @@ class Choice(Ask):
         return value == self.right
 
     def remark(self, at: Standing, value: Value) -> str:
-        return "" if self.is_right(at, value) else tr("Number {number} is not it.").format(number=value)
+        return "" if self.is_right(at, value) else tr("Option {number} is wrong.").format(number=value)
 
     def explained(self, at: Standing) -> str:
         right = self.options[(self.right or 1) - 1].in_language(*at.languages)
-        words = tr("The right one is “{option}”.").format(option=right)
+        words = tr("The right answer is “{option}”.").format(option=right)
         return wording.together(words, self.why.in_language(*at.languages))
 
 

@@ -134,7 +134,7 @@ MOST_POINTS = 60
 """Points with which the one that is asked for is compared, and over which sums are made once more."""
 MOST_NAMED = 8
 """Entries that are named."""
-NO_NUMBER = N_("That is no number: type a decimal or a quotient.")
+NO_NUMBER = N_("That is not a number: type a decimal or a fraction.")
 TOO_LARGE, TOO_SMALL = N_("It is too large."), N_("It is too small.")
 FIGURES = re.compile(r"[-−]?\d+(?:[.,/]\d+)?")
 
@@ -208,21 +208,21 @@ def _rounded_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Itera
     is_cut = about * typed > 0 and abs(typed) == abs(about) * 10**places // 1 / Fraction(10**places)
     is_rounded = rounded(about, places) == typed
     if is_cut and places == digits and not is_rounded:
-        yield tr("It is cut off: round it.")
+        yield tr("You cut the number off: round it.")
     elif is_rounded and digits is None and truth.is_fraction:
-        yield tr("It is rounded: asked is all of it, if need be as a quotient.")
+        yield tr("You rounded the number: give it exactly, as a fraction if necessary.")
     elif is_rounded or is_cut:
-        yield tr("It is right so far: more decimals are asked.")
+        yield tr("Your digits are right, but more decimals are needed.")
 
 
 def _spelled_wrongly(typed: Fraction, truth: Truth, digits: int | None) -> Iterator[str]:
     """Say that a number is right but for its sign, its point, or which number stands below."""
     if truth.is_number(-typed, digits):
-        yield tr("Its size is right, its sign is not.")
+        yield tr("The size is right, but the sign is wrong.")
     if typed and any(truth.is_number(typed * Fraction(10) ** n, digits) for n in (-3, -2, -1, 1, 2, 3)):
-        yield tr("Its figures are right, its decimal point is not.")
+        yield tr("The digits are right, but the decimal point is in the wrong place.")
     if typed and truth.is_number(1 / typed, digits):
-        yield tr("It is upside down: what divides is to be divided.")
+        yield tr("You divided the wrong way round: swap the two numbers.")
 
 
 # Numbers
@@ -244,12 +244,12 @@ def _of_neighbours(ask: Asked, at: Standing) -> Iterator[Slip]:
 def states_nearby(at: Standing, when: str) -> Iterator[tuple[Snapshot, str]]:
     """Yield states that are taken for the one that is asked about, and what is said then. `when`: "end", or "page"."""
     if when == "end":
-        yield at.now, tr("It is so on this page: asked is the end.")
+        yield at.now, tr("That is right on this page, but the question asks about the end.")
     before = at.before
     if before is not None:
-        yield before, tr("It was so before the last visit.")
+        yield before, tr("That was true before the last visit.")
     try:
-        yield at.following, tr("It is so only after the next visit.")
+        yield at.following, tr("That becomes true only after the next visit.")
     except Unanswerable:
         return
 
@@ -259,13 +259,13 @@ def _of_score(ask: Asked, at: Standing) -> Iterator[Slip]:
     f, bias, eta = ask.value_in(state), bias_of(state, row), decimal_fraction(state.settings.eta)
     first = start_score(state, row, (ask.point or 1) - 1)
     if bias:
-        yield slip(f - bias, tr("That is without b: add it."))
-        yield slip(f - 2 * bias, tr("There b is taken away: add it."))
+        yield slip(f - bias, tr("You left out b: add it."))
+        yield slip(f - 2 * bias, tr("You subtracted b: add it instead."))
     y = state.model.target(int(state.dataset.labels[(ask.point or 1) - 1]))
     if y == -1:
-        yield slip(-f, tr("That is y·f: asked is f alone."))
+        yield slip(-f, tr("That is y·f, but the question asks for f alone."))
     if eta != 1:
-        yield slip(first + (f - first) / eta, tr("That is without η."))
+        yield slip(first + (f - first) / eta, tr("You left out η."))
     for k in state.model.rows if y is None else ():
         other = replace(ask, of_class=k + 1)
         yield slip(other.value_in(state), tr("That is {name}.").format(name=other.name(at)))
@@ -275,10 +275,10 @@ def _of_alpha(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     assert state.alpha is not None
     count = int(state.alpha[(ask.point or 1) - 1])
-    yield slip(-count, tr("α is a count: y is no part of it."))
+    yield slip(-count, tr("α is a count: leave y out."))
     yield slip(int(state.alpha.sum()), tr("That is the sum of all α."))
     eta = decimal_fraction(state.settings.eta)
-    yield slip(eta * count, tr("α is a count: η is no part of it."))
+    yield slip(eta * count, tr("α is a count: leave η out."))
 
 
 def margins(state: Snapshot) -> list[Fraction | float]:
@@ -299,64 +299,66 @@ def margins(state: Snapshot) -> list[Fraction | float]:
 def _of_loss(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     loss, found = ask.value_in(state), margins(state)
-    yield slip(state.n_errors, tr("So many points are wrong: L adds up by how much."))
+    yield slip(state.n_errors, tr("That is how many points are wrong: L adds up by how much."))
     if state.n_errors > 1:
         yield slip(loss / state.n_errors, tr("That is the mean over the errors: L is the sum."))
     if len(found) > 1:
         yield slip(loss / len(found), tr("That is the mean over all points: L is a sum."))
         yield slip(-sum(found), tr("Points that are right add nothing to L."))
-        yield slip(max(-min(found), 0), tr("That is of one point alone: L adds up all errors."))
+        yield slip(max(-min(found), 0), tr("That is only one point: L adds up all errors."))
 
 
 def _of_errors(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     n, found = datasets.n_trained(state.dataset), margins(state)
     if found:
-        yield slip(sum(margin < 0 for margin in found), tr("A point on the boundary is wrong, too."))
-    yield slip(n - state.n_errors, tr("So many are right: asked is how many are wrong."))
-    yield slip(state.mistakes, tr("So many mistakes were made: asked are errors now."))
+        yield slip(sum(margin < 0 for margin in found), tr("A point on the boundary also counts as wrong."))
+    yield slip(n - state.n_errors, tr("That is how many are right, but the question asks how many are wrong."))
+    yield slip(state.mistakes, tr("That is how many mistakes were made, but the question asks for the errors now."))
 
 
 def _of_mistakes(ask: Asked, at: Standing) -> Iterator[Slip]:
     end = at.end
-    yield slip(end.visit, tr("That is how many visits it makes, right ones, too."))
-    yield slip(end.visit - end.mistakes, tr("So many visits are right: count the others."))
-    yield slip(end.n_learned, tr("Near misses are no mistakes."))
-    yield slip(at.now.mistakes, tr("So many are made up to this page: asked is the end."))
-    yield slip(end.epoch, tr("That is how many epochs it makes."))
+    yield slip(end.visit, tr("That counts all visits, even the right ones."))
+    yield slip(end.visit - end.mistakes, tr("That is how many visits are right: count the others."))
+    yield slip(end.n_learned, tr("Near misses are not mistakes."))
+    yield slip(at.now.mistakes, tr("That is the number up to this page, but the question asks about the end."))
+    yield slip(end.epoch, tr("That is the number of epochs."))
     bound = at.analysis.bound
     if bound is not None:
-        yield slip(bound.at_most, tr("So many are allowed: how many does this run make?"))
+        yield slip(bound.at_most, tr("That is how many are allowed: how many does this run make?"))
 
 
 def _of_bound(ask: Asked, at: Standing) -> Iterator[Slip]:
     numbers, bound = theorem_terms.theorem_numbers(at.document, _with_street(at)), at.analysis.bound
     if numbers is None or bound is None or not numbers.verdict.margin_squared:
         return
-    yield slip(bound.at_most + 1, tr("It is rounded up: mistakes are whole, and no more."))
+    yield slip(bound.at_most + 1, tr("You rounded up, but the run can never make that many mistakes: round down."))
     square, radius = numbers.verdict.margin_squared, numbers.verdict.radius_squared
-    yield Slip(Truth.root(radius / square), tr("That is R̂/γ̂, which is to be squared."))
-    yield Slip(Truth.root(radius / square**2), tr("There R̂ is not squared."))
-    yield Slip(Truth.root(radius**2 / square), tr("There γ̂ is not squared."))
-    from_zero = tr("That is the bound from zero: the start weights change it.")
-    yield slip(radius / square, from_zero if numbers.start else tr("That is R̂²/γ̂² alone: these rules add more."))
+    yield Slip(Truth.root(radius / square), tr("That is R̂/γ̂: square it."))
+    yield Slip(Truth.root(radius / square**2), tr("You did not square R̂."))
+    yield Slip(Truth.root(radius**2 / square), tr("You did not square γ̂."))
+    from_zero = tr("That is the bound for a start from zero: the start weights change it.")
+    yield slip(
+        radius / square, from_zero if numbers.start else tr("That is only R̂²/γ̂²: these rules add something to it.")
+    )
     street = numbers.analysis.street
     if street is not None:
         ratio = street.squares.M / street.squares.rho
-        yield slip(ratio, tr("That is with R and γ of the points without their one."))
-        yield Slip(Truth.root(ratio), tr("That is R/γ without their one, and not squared."))
-        yield slip(street.bound, tr("That is the bound by the widest street."))
-    yield slip(at.end.mistakes, tr("So many does this run make: how many are allowed?"))
+        yield slip(ratio, tr("You used R and γ: first add the one for the bias to every point."))
+        yield Slip(Truth.root(ratio), tr("That is R/γ: add the one for the bias to every point, then square."))
+        yield slip(street.bound, tr("That is the bound from the widest street."))
+    yield slip(at.end.mistakes, tr("That is how many this run makes: how many are allowed?"))
 
 
 def _of_margin(ask: Asked, at: Standing) -> Iterator[Slip]:
     square, street = at.verdict.known_square, _with_street(at).street
     if square is not None:
-        yield slip(square, tr("That is γ̂², of which the root is asked for."))
-    yield Slip(Truth.root(at.verdict.radius_squared), tr("That is R̂, the largest length of a point."))
+        yield slip(square, tr("That is γ̂²: take the square root."))
+    yield Slip(Truth.root(at.verdict.radius_squared), tr("That is R̂, the length of the longest point vector."))
     if street is not None:
         rho = street.squares.rho
-        words = tr("That is half the widest street: γ̂ has the bias in it.")
+        words = tr("That is half the width of the widest street: γ̂ includes the bias.")
         yield Slip(Truth.root(rho), words)
         yield Slip(Truth.root(4 * rho), tr("That is the width of the widest street."))
 
@@ -380,13 +382,13 @@ SLIPS: dict[str, Callable[[Asked, Standing], Iterator[Slip]]] = {
     "margin": _of_margin,
 }
 RULES = {
-    "f": N_("Add up each weight times its entry, and b."),
-    "alpha": N_("Count the visits that learned from it."),
-    "loss": N_("Add up −y·f of the wrong points."),
-    "errors": N_("Wrong is a point with y·f not above zero."),
+    "f": N_("Add up each weight times its feature, then add b."),
+    "alpha": N_("Count the visits that learned from this point."),
+    "loss": N_("Add up −y·f over the wrong points."),
+    "errors": N_("A point is wrong if its y·f is not above zero."),
     "mistakes": N_("Count the visits with y·f not above zero."),
     "bound": N_("Divide R̂² by γ̂²."),
-    "margin": N_("It is the least y·f, with θ of length one."),
+    "margin": N_("It is the smallest y·f of the best θ of length one."),
 }
 """What is to be worked out, without a figure."""
 STATES = ("f", "alpha", "loss", "errors")
@@ -403,7 +405,7 @@ def of_weights(ask: Asked, at: Standing, typed: Sequence[str], names: Sequence[s
     """
     if len(typed) != len(names):
         return wording.counted(
-            "It is {count} number that is asked for.", "It is {count} numbers that are asked for.", len(names)
+            "The question asks for {count} number.", "The question asks for {count} numbers.", len(names)
         )
     values = [typed_fraction(text) for text in typed]
     wrong = [i for i, truth in enumerate(truths) if not truth.is_met(typed[i], None)]
@@ -436,11 +438,11 @@ def _slips_of_weights(ask: Asked, at: Standing, truths: Sequence[Truth]) -> Iter
     state = at.at(ask.of)
     for other, words in states_nearby(at, ask.of):
         yield ask.values_in(other), words
-    yield [-value for value in right], tr("All signs are the other way round.")
+    yield [-value for value in right], tr("All signs are the wrong way round.")
     if ask.form == "alpha":
         signs = np.where(state.dataset.labels == state.positive, 1, -1).tolist()
-        yield [sign * value for sign, value in zip(signs, right, strict=True)], tr("α is a count: y is no part of it.")
-        yield [decimal_fraction(state.settings.eta) * value for value in right], tr("α is a count: η is no part of it.")
+        yield [sign * value for sign, value in zip(signs, right, strict=True)], tr("α is a count: leave y out.")
+        yield [decimal_fraction(state.settings.eta) * value for value in right], tr("α is a count: leave η out.")
         return
     last = state.last
     if last is None or ask.of == "end" or last.before.shape != last.after.shape:
@@ -449,12 +451,12 @@ def _slips_of_weights(ask: Asked, at: Standing, truths: Sequence[Truth]) -> Iter
     added = [after - value for after, value in zip(right, before, strict=True)]
     if not any(added):
         return
-    yield added, tr("That is what is added: add it to the weights before.")
-    there = tr("There it is taken away: mind the sign of y.")
+    yield added, tr("That is only the change: add it to the weights before the visit.")
+    there = tr("You changed the weights the wrong way: mind the sign of y.")
     yield [value - more for value, more in zip(before, added, strict=True)], there
     if state.settings.eta != 1:
         eta = decimal_fraction(state.settings.eta)
-        yield [value + more / eta for value, more in zip(before, added, strict=True)], tr("There η is left out.")
+        yield [value + more / eta for value, more in zip(before, added, strict=True)], tr("You left out η.")
     if state.settings.bias:
         is_bias = [i % d == d - 1 for i in range(len(right))]
         kept = [old if is_b else new for old, new, is_b in zip(before, right, is_bias, strict=True)]
@@ -474,5 +476,5 @@ def _slip_of_some(typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> 
     if len(pairs) == 1:
         return tr(TOO_LARGE) if pairs[0][0] > truths[0].about else tr(TOO_SMALL)
     if sorted(number for number, _ in pairs) == sorted(truth.about for _, truth in pairs):
-        return tr("The numbers are right, their places are not.")
+        return tr("The numbers are right, but in the wrong places.")
     return ""

@@ -52,11 +52,11 @@ class Number(Ask):
         if self.of not in ("f", "alpha"):
             return ""
         if self.point is None:
-            return tr('a number of "{name}" must say which point it is of.').format(name=self.of)
+            return tr('a question about "{name}" must say which point it means.').format(name=self.of)
         if self.point > dataset.n_samples:
             return _no_point(self.point, dataset)
         if self.of_class is not None and self.of_class > len(dataset.classes):
-            return tr("it asks about class {number}, and there are {n}.").format(
+            return tr("it asks about class {number}, but there are only {n}.").format(
                 number=self.of_class, n=len(dataset.classes)
             )
         return ""
@@ -82,7 +82,7 @@ class Number(Ask):
     def words(self, at: Standing) -> str:
         name, asks = self.name(at), tr(NUMBERS[self.of])
         said = [asks.format(name=name, point=wording.index_text((self.point or 1) - 1))]
-        said += [tr("It is asked of the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
+        said += [tr("The question asks about the end of the run.")] * (self.at == "end" and self.of in reasons.STATES)
         return wording.together(*said, _decimals_text(self.truths(at), self.digits))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:
@@ -147,7 +147,7 @@ class Number(Ask):
             return state.loss
         point = (self.point or 1) - 1
         if point >= state.dataset.n_samples:
-            raise Unanswerable(tr("The point {name} is not there yet.").format(name=wording.index_text(point)))
+            raise Unanswerable(tr("The point {name} has not arrived yet.").format(name=wording.index_text(point)))
         if self.of == "alpha":
             assert state.alpha is not None
             return Fraction(int(state.alpha[point]))
@@ -157,7 +157,7 @@ class Number(Ask):
         row = int(state.dataset.labels[point]) if self.of_class is None else self.of_class - 1
         found = scores.scores_at(state, x, is_decimal)
         if row >= len(found) or row not in state.trained.present:
-            raise Unanswerable(tr("The class has no points: it has no score."))
+            raise Unanswerable(tr("The class has no points, so it has no score."))
         return found[row]
 
     def _why(self, at: Standing) -> tuple[str, bool]:
@@ -186,7 +186,7 @@ class Number(Ask):
 
 NUMBERS = {
     "f": N_("What is {name}?"),
-    "alpha": N_("How often has the run learned from {point}: what is {name}?"),
+    "alpha": N_("What is {name}, the number of times the run has learned from {point}?"),
     "loss": N_("What is the loss {name}, the sum over all errors?"),
     "errors": N_("How many points are wrong?"),
     "mistakes": N_("How many mistakes does the run make until it ends?"),
@@ -208,11 +208,13 @@ TOLD_BY = {
 def _decimals_text(truths: Sequence[Truth], digits: int | None) -> str:
     """Say how many decimals are asked for; "" for all there are. `digits`: that the question says itself, if any."""
     places = max((places for truth in truths if (places := truth.places(digits)) is not None), default=None)
-    return "" if places is None else wording.counted("{count} decimal will do.", "{count} decimals will do.", places)
+    return (
+        "" if places is None else wording.counted("{count} decimal is enough.", "{count} decimals are enough.", places)
+    )
 
 
 def _no_point(number: int, dataset: Dataset) -> str:
-    words = tr("it asks about point {number}, and there are {n}.")
+    words = tr("it asks about point {number}, but there are only {n}.")
     return words.format(number=number, n=dataset.n_samples)
 
 
@@ -259,9 +261,9 @@ class Weights(Ask):
         if self.form != "alpha" and settings.has_curved_kernel:
             return tr('with a curved kernel there are no weights, ask for "alpha".')
         if self.form == "W" and settings.mode.is_binary:
-            return tr('"W" has a row a class, and here there is one row: ask for "w".')
+            return tr('"W" has one row per class, but here there is only one row: ask for "w".')
         if self.form in ("w", "theta") and not settings.mode.is_binary:
-            return tr('in multiclass every class has weights: ask for "W".')
+            return tr('in multiclass every class has its own weights: ask for "W".')
         return ""
 
     @property
@@ -273,12 +275,12 @@ class Weights(Ask):
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":
-            words = tr("How often has the run learned from each point: what are the α?")
+            words = tr("What are the α, the number of times the run has learned from each point?")
         elif self.form == "W":
-            words = tr("What are the weights, a row for each class, with its bias last?")
+            words = tr("What are the weights? Give one row per class, with its bias last.")
         else:
             words = tr("What are the weights?")
-        end = tr("It is asked of the end of the run.") if self.of == "end" else ""
+        end = tr("The question asks about the end of the run.") if self.of == "end" else ""
         return wording.together(words, end, _decimals_text(self._truths(at), None))
 
     def entries(self, at: Standing) -> tuple[tuple[str, ...], ...]:

@@ -73,11 +73,11 @@ class Standing:
         self.look()
         place = self.session.place
         if max((place.visit, *place.arrivals[-1:])) > self._visits_within(LONGEST_STAY):
-            raise TooLong(tr("It takes too long to come to this place of the run."))
+            raise TooLong(tr("It takes too long to reach this visit of the run."))
         # A class has thousands of runs: none keeps a log, which has room for a million mistakes.
         run = past.past_run(self.document, place, place.visit, lambda _: self.look(), keeps_past=False)
         if run.visit != place.visit:
-            words = tr("The run ends after {visits}, before the page.")
+            words = tr("The run ends after {visits}, before it reaches this page.")
             raise Unanswerable(words.format(visits=counted("{count} visit", "{count} visits", run.visit)))
         return run
 
@@ -117,7 +117,7 @@ class Standing:
         run, visit = self._run, self.session.place.visit
         run.seek(visit)
         if run.visit_once() is None:
-            raise Unanswerable(tr("The run stands at its end: there is no next visit."))
+            raise Unanswerable(tr("The run is at its end: there is no next visit."))
         return self._state(visit + 1)
 
     @cached_property

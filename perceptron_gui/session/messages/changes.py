@@ -25,8 +25,8 @@ RULES = {
     "order": N_("You changed the order."),
     "eta": N_("You changed the learning rate."),
     "initial": N_("You changed the start weights."),
-    "max_epochs": N_("You changed the limit of epochs."),
-    "max_updates": N_("You changed the limit of updates."),
+    "max_epochs": N_("You changed the epoch limit."),
+    "max_updates": N_("You changed the update limit."),
     "seed": N_("You changed the random seed."),
     "features": N_("You changed the features."),
     "kernel": N_("You changed the kernel."),
@@ -51,7 +51,7 @@ def changes_text(safe: Safe | None, document: Document) -> str:
     `safe`: what was saved of it; None for nothing. `document`: one that would lose something.
     """
     if safe is None:
-        return tr("It is in no file yet.")
+        return tr("It has not been saved yet.")
     told = [*_changes(safe, document)]
     if len(told) > MOST_TOLD:
         told[MOST_TOLD - 1 :] = [tr("You made other changes.")]
@@ -88,8 +88,8 @@ def _told_of_points(before: Dataset, now: Dataset) -> Iterator[str]:
         yield counted("You moved {count} point.", "You moved {count} points.", moves.moved)
     if moves.relabelled:
         yield counted(
-            "You put {count} point into another class.",
-            "You put {count} points into another class.",
+            "You changed the class of {count} point.",
+            "You changed the class of {count} points.",
             moves.relabelled,
         )
     if moves.added:

@@ -21,8 +21,8 @@ def restart_notice(earlier: Document, document: Document) -> str:
         return _points_notice(earlier, document)
     was, now = (replace(each.settings, initial=None) for each in (earlier, document))  # any other some rules refuse
     if was == now:
-        return tr("Other start weights: the run begins anew from there.")
-    return tr("A rule was changed: the run starts again.")
+        return tr("The start weights changed: the run starts again from there.")
+    return tr("A rule changed: the run starts again.")
 
 
 def _points_notice(earlier: Document, document: Document) -> str:
@@ -30,11 +30,11 @@ def _points_notice(earlier: Document, document: Document) -> str:
     if not other.n_samples:
         return tr("No points are left: the run is over.")
     if other.X is one.X and other.labels is one.labels:
-        return tr("Other points are held out: the run starts again.")
+        return tr("Different points are held out: the run starts again.")
     is_same_set = (earlier.origin, one.features, one.classes) == (document.origin, other.features, other.classes)
     n_gone = one.n_samples - other.n_samples
     if not is_same_set or n_gone < 0:
-        return tr("The points were changed: the run starts again.")
+        return tr("The points changed: the run starts again.")
     if n_gone:
         return counted(
             "{count} point was removed: the run starts again.",
@@ -44,11 +44,11 @@ def _points_notice(earlier: Document, document: Document) -> str:
     n_moved = int(np.count_nonzero((one.X != other.X).any(axis=1)))
     n_relabelled = int(np.count_nonzero(one.labels != other.labels))
     if bool(n_moved) is bool(n_relabelled):
-        return tr("The points were changed: the run starts again.")
+        return tr("The points changed: the run starts again.")
     if n_relabelled:
         return counted(
-            "{count} point is in another class now: the run starts again.",
-            "{count} points are in another class now: the run starts again.",
+            "{count} point changed class: the run starts again.",
+            "{count} points changed class: the run starts again.",
             n_relabelled,
         )
     return counted(

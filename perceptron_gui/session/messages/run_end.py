@@ -13,7 +13,7 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, ended, grouped, index_text, joined, said_of, together, words_of
 from perceptron_gui.translation import N_, capitalised, tr
 
-AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
+AGAIN, ROUND = N_("Space: start again"), N_("Space: go round again")
 NOTHING_SEPARATES = {
     2: (N_("no line separates these points"), N_("no line through the origin separates these points")),
     3: (N_("no plane separates these points"), N_("no plane through the origin separates these points")),
@@ -103,7 +103,7 @@ def _pass_done(snapshot: Snapshot) -> RunEnd:
 def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
     back, fails = _what_came_back(cycle), what_fails(snapshot.settings, snapshot.dataset.n_features)
     mistakes = counted("{count} mistake a round", "{count} mistakes a round", cycle.mistakes)
-    sentence = tr("A cycle: {back}, with {mistakes}.").format(back=back, mistakes=mistakes)
+    sentence = tr("A cycle with {mistakes}: {back}.").format(back=back, mistakes=mistakes)
     return RunEnd(
         Outcome.CYCLE,
         tr("A cycle: {mistakes}").format(mistakes=mistakes),
@@ -115,9 +115,9 @@ def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
 
 def _what_came_back(cycle: Cycle) -> str:
     """Say which weights were there before, and how long ago (T9)."""
-    words = tr("the weights after epoch {epoch} came back {epochs} later")
+    words = tr("the weights are the same as {epochs} ago, after epoch {epoch}")
     if not cycle.entered_epoch:
-        words = tr("the start weights came back {epochs} later")
+        words = tr("after {epochs} the weights are back at the start")
     epochs = counted("{count} epoch", "{count} epochs", cycle.length_epochs)
     return words.format(epoch=grouped(cycle.entered_epoch), epochs=epochs)
 
@@ -139,8 +139,8 @@ def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
 
 
 LIMITS = {
-    Stop.UPDATE_LIMIT: N_("Stopped at the limit of updates"),
-    Stop.EPOCH_LIMIT: N_("Stopped at the limit of epochs"),
+    Stop.UPDATE_LIMIT: N_("Stopped at the update limit"),
+    Stop.EPOCH_LIMIT: N_("Stopped at the epoch limit"),
     Stop.WEIGHT_LIMIT: N_("Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰"),
 }
 """What is said of each limit."""
@@ -154,7 +154,7 @@ def what_fails(settings: TrainingSettings, n_features: int) -> str:
     if settings.has_curved_kernel:
         return tr("this kernel does not separate these points")
     if not settings.features.is_identity:
-        return tr("no weights of these features get every point right")
+        return tr("with these features, no weights get every point right")
     if words := words_of(settings).nothing_fits:
         return tr(words)
     with_bias, through_origin = NOTHING_SEPARATES[min(max(n_features, 2), 4)]
@@ -256,13 +256,13 @@ def _why_cycle(training: Run) -> str:
     if cycle is None:
         return ""
     words = tr(
-        "after epoch {epoch} all weights are as they were at the start, "
-        "so that the run would repeat {mistakes} every {epochs} for ever."
+        "after epoch {epoch} all weights are the same as at the start, so the run would repeat {mistakes} "
+        "every {epochs} for ever."
     )
     if cycle.entered_epoch:
         words = tr(
-            "after epoch {epoch} all weights are as they were after epoch {entered}, "
-            "so that the run would repeat {mistakes} every {epochs} for ever."
+            "after epoch {epoch} all weights are the same as after epoch {entered}, so the run would repeat "
+            "{mistakes} every {epochs} for ever."
         )
     return words.format(
         epoch=grouped(training.state.epoch),
@@ -304,9 +304,9 @@ def parts_text(dataset: Dataset) -> str:
     """Return how many points are in which part, in a sentence."""
     split = split_of(dataset)
     if split is None:
-        return tr("All points are trained on.")
-    trained = counted("{count} point is trained on", "{count} points are trained on", len(split.training))
-    words = tr("{trained}; held out are {validation} to validate and {test} to test.")
+        return tr("All points are used for training.")
+    trained = counted("{count} point is used for training", "{count} points are used for training", len(split.training))
+    words = tr("{trained}; held out: {validation} for validation, {test} for testing.")
     return words.format(trained=trained, validation=grouped(len(split.validation)), test=grouped(len(split.test)))
 
 
@@ -315,7 +315,9 @@ def trained_on_text(dataset: Dataset) -> str:
     if dataset.parts is None:
         return ""
     count = n_trained(dataset)
-    return counted("This is about the {count} point trained on.", "This is about the {count} points trained on.", count)
+    return counted(
+        "Only the {count} training point counts here.", "Only the {count} training points count here.", count
+    )
 
 
 def untrained_text(dataset: Dataset) -> str:
@@ -324,7 +326,7 @@ def untrained_text(dataset: Dataset) -> str:
     if not missing:
         return ""
     names = joined(dataset.classes[k] for k in missing)
-    return tr("No point of {names} is trained on: all are held out.").format(names=names)
+    return tr("All points of {names} are held out: none are left for training.").format(names=names)
 
 
 def test_text(state: ViewState, n_test: int) -> str:
@@ -336,10 +338,10 @@ def test_text(state: ViewState, n_test: int) -> str:
         return ""
     if state.shows_test:
         words = tr(
-            "The test part was looked at, at visit {visit}. Whatever is changed from now on is changed by someone "
-            "who has seen it: it is no test of that any more."
+            "You looked at the test part at visit {visit}. Since you have seen it, it is no longer a fair test "
+            "of anything you change from now on."
         )
         return words.format(visit=grouped(state.looked_at))
     if state.has_looked:
-        return tr("This test part is hidden, but one of these points was looked at before: it is only half a test.")
-    return tr("The test part is hidden. Look at it once, when everything has been chosen by the validation part.")
+        return tr("This test part is hidden, but you have seen one of its points before, so it is only half a test.")
+    return tr("The test part is hidden. Look at it once, after you have chosen everything with the validation part.")

@@ -46,7 +46,7 @@ def visit_words(snapshot: Snapshot, is_full: bool, hide: frozenset[str] = NOTHIN
     place = "" if "timeline" in hide else place_text(snapshot.visit, snapshot.epoch)
     last, step = snapshot.last, None if "step" in hide else explain.explain(snapshot)
     if not snapshot.visit:
-        return aloud(tr("the run stands at its start"))
+        return aloud(tr("the run is at its start"))
     if last is None:
         return aloud(place)
     if step is not None and is_full:

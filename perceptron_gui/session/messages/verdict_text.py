@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 FEATURES: dict[FeatureMap | None, tuple[str, str]] = {
     IDENTITY: (N_("coordinates"), N_("the model sees the coordinates: its boundary is a line")),
     # L10n: of the polynomial features
-    POLY2: (N_("degree 2"), N_("x1, x2, and all their products of two: conic sections")),
-    POLY3: (N_("degree 3"), N_("and all their products of three")),
+    POLY2: (N_("degree 2"), N_("x1, x2 and all products of two of them: conic sections")),
+    POLY3: (N_("degree 3"), N_("x1, x2 and all products of up to three of them")),
     # L10n: features that the user has typed
     None: (N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")),
 }
@@ -95,9 +95,9 @@ def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
 
     present = present_in_training(dataset)
     if len(present) < 2:
-        return tr("All points are of one class: there is nothing to separate.") if present else ""
+        return tr("All points are in one class: there is nothing to separate.") if present else ""
     if settings.mode.is_binary and positive_class(dataset, settings.positive) not in present:
-        return tr("All points are of classes that are −: there is nothing to separate.")
+        return tr("All points are in − classes: there is nothing to separate.")
     return ""
 
 
@@ -127,7 +127,7 @@ def verdict_hint(finding: Finding) -> str:
     verdict = analysis.verdict
     if verdict is None:
         return ""
-    hints = [tr("The points are no short decimals, and their classes almost touch.")]
+    hints = [tr("The coordinates are not short decimals, and the classes almost touch.")]
     if verdict.separable:
         hints = [
             one_class_text(document.dataset, document.settings),
@@ -136,18 +136,18 @@ def verdict_hint(finding: Finding) -> str:
     elif verdict.separable is not None:
         hints = _not_separable_hints(document, verdict)
     elif verdict.is_given_up:
-        hints = [tr("It is decided in whole numbers, and those of these points have too many digits.")]
+        hints = [tr("The verdict is worked out in whole numbers, and these points have too many digits for that.")]
     elif verdict.is_too_large:
         hints = [verdict_line(verdict)]
     return together(*hints, trained_on_text(document.dataset))
 
 
 def _not_separable_hints(document: Document, verdict: Verdict) -> list[str]:
-    hint = tr("No line separates the points: the run never comes to rest.")
+    hint = tr("No line separates the points, so the run never converges.")
     if document.settings.has_curved_kernel:
-        hint = tr("This kernel does not separate the points: the run never comes to rest.")
+        hint = tr("This kernel does not separate the points, so the run never converges.")
     elif not document.settings.features.is_identity:
-        hint = tr("No weights of these features separate the points: the run never comes to rest.")
+        hint = tr("With these features, no weights separate the points, so the run never converges.")
     if verdict.witness is None:
         return [hint]
     from perceptron_gui.session.explanation.facts.witness_facts import proof_of  # after the first paint (A9)
@@ -160,12 +160,14 @@ def _margin_hint(analysis: Analysis, document: Document) -> str:
     if verdict is None or verdict.margin is None or bound is None:
         return ""
     words = ntr(
-        "Margin γ̂ {margin}, radius R̂ {radius}: by them a run makes at most {count} mistake.",
-        "Margin γ̂ {margin}, radius R̂ {radius}: by them a run makes at most {count} mistakes.",
+        "With margin γ̂ {margin} and radius R̂ {radius}, a run makes at most {count} mistake.",
+        "With margin γ̂ {margin} and radius R̂ {radius}, a run makes at most {count} mistakes.",
         bound.at_most,
     )
     if settings.beta > 0:
-        words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
+        words = tr(
+            "With margin γ̂ {margin}, radius R̂ {radius} and β, a run makes at most {count} mistakes and near misses."
+        )
     square = verdict.known_square
     hint = words.format(
         margin=number_text(verdict.margin, False) if square is None else root_text(square),
@@ -175,12 +177,12 @@ def _margin_hint(analysis: Analysis, document: Document) -> str:
     if settings.order is Order.BATCH:  # n·R̂² stands for R̂² (T5)
         from perceptron_gui.engine.data.dataset import n_trained  # after the first paint (A9)
 
-        words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
+        words = tr("One update can add up as many as {count} errors of a pass. The bound counts errors, not updates.")
         count = f"{spelled('n')} = {grouped(n_trained(document.dataset))}"
         hint = together(hint, words.format(count=count))
     if analysis.street is None:
         return hint
-    street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")
+    street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the extra 1 for the bias.")
     return together(hint, street.format(rho=root_text(analysis.street.squares.rho)))
 
 
@@ -192,12 +194,12 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     if has_one_class and verdict.separable:
         return tr("One class only: there is nothing to separate.")
     if verdict.separable is None and verdict.is_given_up:
-        return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")
+        return tr("Not decided: these points have so many digits that it would take too long.")
     if verdict.is_too_large:
-        return tr("Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing.")
+        return tr("Not decided: the kernel has values above 10³⁰⁰, too large to judge in floating point.")
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
-        False: tr("Not separable: no weights are right about every point."),
+        False: tr("Not separable: no weights get every point right."),
         None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
     }
     return sentences[verdict.separable]

@@ -85,10 +85,10 @@ def _in_cells(task: Task) -> str:
 
 PROGRAM_FORMATS = (
     ProgramFormat(
-        "numpy", N_("Program (numpy)…"), N_("a Python file that makes this run and prints what it came to"), _with_numpy
+        "numpy", N_("Program (numpy)…"), N_("a Python file that repeats this run and prints the result"), _with_numpy
     ),
     ProgramFormat(
-        "sklearn", N_("Program (scikit-learn)…"), N_("the same with a library, where that has the rule"), _with_sklearn
+        "sklearn", N_("Program (scikit-learn)…"), N_("the same with a library, if it has this rule"), _with_sklearn
     ),
     ProgramFormat(
         "notebook",

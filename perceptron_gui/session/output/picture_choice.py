@@ -39,8 +39,8 @@ class PictureForm(Frozen):
         return f".{self.name}"
 
 
-PNG = PictureForm("png", N_("PNG: dots, for slides and the web"))
-SVG = PictureForm("svg", N_("SVG: lines and text, to go on with in a drawing program"))
+PNG = PictureForm("png", N_("PNG: pixels, for slides and the web"))
+SVG = PictureForm("svg", N_("SVG: lines and text, to edit in a drawing program"))
 PDF = PictureForm("pdf", N_("PDF: one page, to print"))
 FORMS = {form.name: form for form in (PNG, SVG, PDF)}
 
@@ -87,7 +87,7 @@ GIF, MP4, FOLDER = "gif", "mp4", "/"
 FILMS = (GIF, MP4)
 FORM_TEXTS = {
     GIF: N_("GIF: for slides and the web"),
-    MP4: N_("MP4: a film, packed by ffmpeg"),
+    MP4: N_("MP4: a film, made by ffmpeg"),
     FOLDER: N_("PNG: a folder of pictures"),
 }
 EVERY_TEXTS = {Every.MISTAKE: N_("every mistake"), Every.VISIT: N_("every visit"), Every.EPOCH: N_("every epoch")}

@@ -172,8 +172,10 @@ def _mistake_text(row: Row) -> str:
     return mark + (SUM if has_learned else "")
 
 
-VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
-POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
+VISIT = Column(
+    N_("visit"), N_("How many visits the run has made, including this one"), lambda row: grouped(row.visited.number)
+)
+POINT = Column(N_("point"), N_("The point that was visited"), lambda row: index_text(row.visited.point))
 # L10n: heads a column with ✗
 MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text, sign="✗")
 NEAR_OR_MISTAKE = replace(MISTAKE, hint=N_("Whether the point was a mistake, or right by no more than β"))

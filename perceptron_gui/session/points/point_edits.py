@@ -78,6 +78,8 @@ def without_noise(values: Floats) -> Floats:
 
 Row = tuple[Fraction, Fraction]
 """By how much each coordinate of before counts in one of after."""
+Steps = tuple[Fraction, Fraction]
+"""Distances of the lines of a grid across and upwards, in data units."""
 ONE, NONE = Fraction(1), Fraction(0)
 LARGEST_HALVES = 16
 """Rows of at most so many halves are worked out in whole numbers: four bits more than those of the coordinates."""
@@ -100,25 +102,30 @@ class PlaneMap(Frozen):
         return cls(((across, NONE), (NONE, upwards)), centre)
 
     @classmethod
-    def turned(cls, centre: Centre, degrees: float) -> PlaneMap:
-        """Return the map that turns to the left. `degrees`: counterclockwise."""
+    def turned(cls, centre: Centre, degrees: float, aspect: float = 1.0) -> PlaneMap:
+        """Return the map that turns to the left.
+
+        `degrees`: counterclockwise. `aspect`: how many times as long a data unit is on the screen upwards as across:
+        it turns what is seen there.
+        """
         quarters, rest = divmod(degrees, 90)
         angle = math.radians(degrees)
         c, s = (Fraction(math.cos(angle)), Fraction(math.sin(angle))) if rest else _QUARTERS[int(quarters) % 4]
-        return cls(((c, -s), (s, c)), centre)
+        longer = Fraction(aspect)
+        return cls(((c, -s * longer), (s / longer, c)), centre)
 
     @property
     def stays_on_line(self) -> bool:
         """Whether points of the first axis stay on it, as those of a single feature must."""
         return self.rows[1][0] == 0
 
-    def places(self, points: Floats, step: Fraction) -> Floats:
+    def places(self, points: Floats, steps: Steps) -> Floats:
         """Return the images of points under the map, shape (n, 2).
 
-        `points`: shape (n, 2): in data units. `step`: of the grid to which places are rounded that are no short
-        decimals, in data units. Returns shape (n, 2): the doubles nearest to their decimals.
+        `points`: shape (n, 2): in data units. `steps`: of the grid to which places are rounded that are no short
+        decimals. Returns shape (n, 2): the doubles nearest to their decimals.
         """
-        return np.column_stack([self._coordinate(axis, points, step) for axis in range(2)])
+        return np.column_stack([self._coordinate(axis, points, steps[axis]) for axis in range(2)])
 
     def _coordinate(self, axis: int, points: Floats, step: Fraction) -> Floats:
         row = self.rows[axis]
@@ -267,56 +274,58 @@ def box_of(dataset: Dataset, rows: Ints) -> SelectionBox:
     return SelectionBox.around(in_plane(dataset, rows))
 
 
-def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, step: Fraction) -> Dataset:
+def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, steps: Steps) -> Dataset:
     """Return the points with some of them mapped.
 
-    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: of the grid to which
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `steps`: of the grid to which
     places are rounded, see `PlaneMap.places`. Raises `DatasetError` where a point would lie beyond 10¹², or leave the
     line of a single feature.
     """
     if dataset.n_features == 1 and not plane_map.stays_on_line:
         raise DatasetError(tr("Points with one feature lie on a line, and cannot be turned."))
-    places = plane_map.places(in_plane(dataset, rows), step)
+    places = plane_map.places(in_plane(dataset, rows), steps)
     return dataset.moved(rows, places[:, : dataset.n_features])
 
 
-def shifted(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
+def shifted(dataset: Dataset, rows: Ints, offset: Offset, steps: Steps) -> Dataset:
     """Return the points with some of them a few steps aside.
 
     `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `offset`: steps to the right
-    and upwards. `step`: in data units. Raises `DatasetError` where a point would lie beyond 10¹².
+    and upwards, each as long as `steps` says. Raises `DatasetError` where a point would lie beyond 10¹².
     """
-    return dataset.moved(rows, _aside(dataset, rows, offset, step))
+    return dataset.moved(rows, _aside(dataset, rows, offset, steps))
 
 
-def duplicated(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
+def duplicated(dataset: Dataset, rows: Ints, offset: Offset, steps: Steps) -> Dataset:
     """Return the points, and after them copies of some, a few steps aside where they have a place in the plane.
 
-    `rows`: shape (n,): indices of those that are copied. `offset`: steps to the right and upwards. `step`: in data
-    units. Raises `DatasetError` where a copy would lie beyond 10¹².
+    `rows`: shape (n,): indices of those that are copied. `offset`: steps to the right and upwards, each as long as
+    `steps` says. Raises `DatasetError` where a copy would lie beyond 10¹².
     """
     is_plane = dataset.n_features <= 2
-    places = _aside(dataset, rows, offset, step) if is_plane else dataset.X[rows]
+    places = _aside(dataset, rows, offset, steps) if is_plane else dataset.X[rows]
     marks = [] if is_plane else np.flatnonzero(np.isin(rows, dataset.rounded)).tolist()
     return dataset.with_points(places, dataset.labels[rows], marks)
 
 
-def shaken(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
+def shaken(dataset: Dataset, rows: Ints, steps: Steps) -> Dataset:
     """Return the points with some of them moved by chance, by less than a step or a step; the same for the same points.
 
-    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: in data units. Raises
-    `DatasetError` where a point would lie beyond 10¹².
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `steps`: how far, at most.
+    Raises `DatasetError` where a point would lie beyond 10¹².
     """
     before = dataset.X[rows]
     chance = np.random.default_rng(zlib.crc32(np.ascontiguousarray(before).tobytes()))
     parts = chance.integers(-SHAKE_PARTS, SHAKE_PARTS + 1, before.shape)
-    fine = step / SHAKE_PARTS
-    return dataset.moved(rows, fixed_point.nearest_doubles(np.rint(before / float(fine)) + parts, fine))
+    columns = []
+    for j, fine in zip(range(dataset.n_features), (step / SHAKE_PARTS for step in steps), strict=False):
+        columns.append(fixed_point.nearest_doubles(np.rint(before[:, j] / float(fine)) + parts[:, j], fine))
+    return dataset.moved(rows, np.column_stack(columns))
 
 
-def _aside(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Floats:
+def _aside(dataset: Dataset, rows: Ints, offset: Offset, steps: Steps) -> Floats:
     """Return the places of points, so many steps away."""
-    columns = [shifted_values(dataset.X[rows, j], offset[j] * step) for j in range(dataset.n_features)]
+    columns = [shifted_values(dataset.X[rows, j], offset[j] * steps[j]) for j in range(dataset.n_features)]
     return np.column_stack(columns)
 
 
@@ -347,6 +356,19 @@ Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""
 AT_ONCE = 100_000
 """Points that are looked at in a third of a millisecond; between so many others may have the interpreter."""
+
+
+MOST_UNLIKE = 20.0
+"""How many times as long one range may be as the other until points look like a line."""
+
+
+def have_unlike_ranges(positions: Places) -> bool:
+    """Whether points would look like a line if both axes had one scale.
+
+    `positions`: shape (n, 2): in data units.
+    """
+    ranges = [float(column.max() - column.min()) for column in positions.T] if len(positions) else [0.0]
+    return 0 < MOST_UNLIKE * min(ranges) < max(ranges)
 
 
 class Side(Enum):

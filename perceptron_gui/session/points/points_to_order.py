@@ -18,14 +18,19 @@ def generated_text(recipe: Recipe) -> str:
 def _promise_text(recipe: Recipe) -> str:
     promise = promise_of(recipe)
     if promise.separable is None:
-        return tr("So few points may be separable or not, by chance.")
+        return tr("With so few points it is a matter of luck whether they are separable.")
     if promise.margin is None:
         return tr("No line separates them.") if recipe.n_classes == 2 else tr("Multiclass does not separate them.")
     rho = number_text(promise.margin)
     if recipe.n_classes > 2:
-        words = tr("Multiclass separates them: streets between all classes, half the narrowest is ρ = {rho} wide.")
+        words = tr(
+            "Multiclass separates them: there are streets between all classes, and half the narrowest is ρ = "
+            "{rho} wide."
+        )
         return words.format(rho=rho)
-    words = tr("A line separates them: half the street is ρ = {rho} wide, its middle is {distance} from the origin.")
+    words = tr(
+        "A line separates them: half the street is ρ = {rho} wide, and its middle is {distance} from the origin."
+    )
     return words.format(rho=rho, distance=number_text(recipe.distance))
 
 
@@ -67,8 +72,8 @@ def adding_problem(document: Document) -> str:
     """Return why generated points cannot be added to a document, in a sentence; empty where they can."""
     count = document.dataset.n_features
     words = ntr(
-        "The points that are there have {count} feature, generated ones have 2.",
-        "The points that are there have {count} features, generated ones have 2.",
+        "Your points have {count} feature, but generated points have 2.",
+        "Your points have {count} features, but generated points have 2.",
         count,
     )
     return "" if count == GENERATED_FEATURES else words.format(count=grouped(count))

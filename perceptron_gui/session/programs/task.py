@@ -25,9 +25,7 @@ SLICE = 1e6
 
 def late_points_text() -> str:
     """Return the remark that points arrived in the middle of the run, for the program and its user."""
-    return tr(
-        "Points came in the middle of the run; in the program all are there from the start, which is another run."
-    )
+    return tr("Points arrived during this run; the program has all of them from the start, so its run is different.")
 
 
 class CannotBeSaid(ValueError):
@@ -89,9 +87,11 @@ def training(dataset: Dataset, settings: TrainingSettings, until: int | None = N
 def check_size(dataset: Dataset) -> None:
     """Raise `CannotBeSaid` where there are no points, or more than fit a program."""
     if not dataset.n_samples:
-        raise CannotBeSaid(tr("There are no points: place one first."))
+        raise CannotBeSaid(tr("There are no points: add one first."))
     if dataset.X.size > MOST_NUMBERS:
-        words = tr("A program holds {most} coordinates at most, and these points have {count}: export them as a file.")
+        words = tr(
+            "A program can hold at most {most} coordinates, but these points have {count}: export them as a file."
+        )
         raise CannotBeSaid(words.format(most=grouped(MOST_NUMBERS), count=grouped(dataset.X.size)))
 
 

@@ -412,7 +412,9 @@ def sklearn_program(task: Task) -> str:
     other = _float_run(task) if exact.is_scaled else None
     is_alike = other is None or _is_alike(other, task.run)
     if task.settings.beta and not is_alike:
-        raise CannotBeSaid(tr("scikit-learn rounds decimals, which with β = 1 makes another run of these points."))
+        raise CannotBeSaid(
+            tr("scikit-learn rounds decimals, so with β = 1 its run on these points would be different.")
+        )
     numbers = replace(exact, is_scaled=False, places=0) if is_alike else exact
     start = numbers.start if numbers.is_scaled else task.settings.start_values(task.run.data.n_entries, 1)
     remarks = [tr("scikit-learn does not count mistakes."), *_remark(task, other)]
@@ -431,11 +433,11 @@ def why_not(task: Task) -> str:
     if words := ORDERS[settings.order].not_in_sklearn:
         return tr(words)
     if settings.beta not in (0.0, HINGE_MARGIN):
-        return tr("scikit-learn knows the margins β = 0 and β = 1 only.")
+        return tr("scikit-learn has only the margins β = 0 and β = 1.")
     if len(np.unique(task.run.data.targets)) < 2:
         return tr("scikit-learn needs points of two classes.")
     if not state.visits or state.position % task.trained.n_samples:
-        return tr("scikit-learn trains in whole passes, and this run stops within one.")
+        return tr("scikit-learn trains in whole passes, but this run stops in the middle of one.")
     return ""
 
 
@@ -461,14 +463,14 @@ def _remark(task: Task, other: Run | None) -> list[str]:
         return []
     if _is_alike(other, task.run):
         words = tr(
-            "It rounds decimals, which changes no decision here. Its numbers are those of the run but for that "
-            "rounding: where they cancel out, no digit need be right."
+            "It rounds decimals, but this changes no decision here. Its numbers are those of the run except "
+            "for the rounding: where they cancel out, perhaps no digit is right."
         )
         return [words]
     made = counted("{count} mistake", "{count} mistakes", other.state.mistakes, str)
     words = tr(
-        "It rounds decimals, so that a tie on paper may be none: as they are, the points would make {mistakes} in as "
-        "many visits. So all inputs are whole numbers here."
+        "It rounds decimals and may miss an exact tie: with the points as they are it would make "
+        "{mistakes} in the same number of visits. So all inputs here are whole numbers."
     )
-    column = [tr("The last column stands beside b.")] * task.settings.bias
+    column = [tr("The last column belongs to b.")] * task.settings.bias
     return [words.format(mistakes=made), *column]

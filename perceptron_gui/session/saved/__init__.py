@@ -24,6 +24,7 @@ class Flags(Frozen):
     """
 
     names: frozenset[str]  # all that there are
+    said_if_on: frozenset[str] = frozenset()  # those that a file says only where they are true
 
 
 class OneOf(Frozen):
@@ -45,9 +46,9 @@ def required_fields(kind: type[Frozen]) -> frozenset[str]:
     return frozenset(kind.__struct_fields__[:n_required])
 
 
-def flags_of(annotated: Any) -> frozenset[str] | None:
-    """Return the names of a field that is saved as flags; None for any other field. `annotated`: of the field."""
-    return next((each.names for each in _said(annotated) if isinstance(each, Flags)), None)
+def flags_of(annotated: Any) -> Flags | None:
+    """Return the flags as which a field is saved; None for any other field. `annotated`: of the field."""
+    return next((each for each in _said(annotated) if isinstance(each, Flags)), None)
 
 
 def _said(annotated: Any) -> tuple[Any, ...]:

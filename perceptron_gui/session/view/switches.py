@@ -36,12 +36,14 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
 
 HIDDEN_LABELS = "hide_labels"
 """The switch that is an exercise, too: of whose labels are hidden it is asked (`exercises/exercise_registry.py`)."""
-HALL = N_("In the hall")
+OWN_SCALES = "own_scales"
+"""The switch that gives each axis a scale of its own; it belongs to the points."""
+HALL = N_("In lecture view")
 """Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
     Switch(
         "formula",  # what stood in the hall before there were cards
-        N_("Card beside the plane"),
+        N_("Card next to the plane"),
         "T",
         N_("the step, the theorem, …"),
         is_on=True,
@@ -49,12 +51,19 @@ SWITCHES = (
         needs="hall",
         group=HALL,
     ),
-    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
-    Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps")),
-    Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper")),
-    _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
-    _of_lines("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond")),
-    _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run")),
+    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without animation"), menu="view"),
+    Switch(
+        OWN_SCALES,
+        N_("Each axis its own scale"),
+        hint=N_("for features of very different size; right angles then look slanted"),
+        is_kept=False,
+        menu="view",
+    ),
+    Switch("levels", N_("Level lines"), "H", N_("where f has the same value; dashed below 0")),
+    Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper the colour")),
+    _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that bound it")),
+    _of_lines("radius", N_("Radius"), "R", N_("the smallest circle around the origin with all points inside")),
+    _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, next to that of the run")),
     _of_lines("witness", N_("Why no line separates"), "N", N_("the points that prove it")),
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
@@ -83,12 +92,12 @@ SWITCHES = (
         hint=N_("around every point with α > 0, the larger the more mistakes it caused"),
         needs="alpha",
     ),
-    Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together")),
+    Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: points of the same class are next to each other")),
     Switch(
         "by_hand",
         N_("Classify by hand"),
         "U",
-        N_("a line of your own, dragged or typed, beside the perceptron’s"),
+        N_("drag or type your own line, and compare it with the perceptron’s"),
         is_kept=False,
         menu="run",
         needs="one_line",
@@ -107,12 +116,12 @@ SWITCHES = (
     Switch(
         "linear",
         N_("Linear axes"),
-        hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
+        hint=N_("in Theorem; on logarithmic axes, both sides are straight lines if the run starts from zero"),
     ),
     Switch(
         "ones",
         N_("Bias as one more feature"),
-        hint=N_("in Step, Gram and Theorem: the same run, of points with a 1"),
+        hint=N_("in Step, Gram and Theorem: the same run, with a 1 added to each point"),
         is_kept=False,
     ),
 )
@@ -120,6 +129,8 @@ SWITCHES = (
 
 NAMES = frozenset(switch.name for switch in SWITCHES)
 ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
+OF_POINTS = frozenset((OWN_SCALES,))
+"""Those that go with the points: a session says them only where they are on, other points are seen without."""
 KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
 BY_NAME = {switch.name: switch for switch in SWITCHES}
 
@@ -158,15 +169,15 @@ OWN_SYMBOLS = "own"
 NOTES = (
     _notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
     _notes(
-        "hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")
+        "hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that include the learning rate")
     ),
-    _notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
+    _notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has an extra 1")),
     # L10n: a notation: that of books that begin with φ(x)
     _notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
     # L10n: a notation: that of papers on learning online
-    _notes("online", N_("Online"), N_("one example after the other, its number above it")),
+    _notes("online", N_("Online"), N_("one example after the other, with its number above it")),
     # L10n: a notation: that of books that minimise a function (a noun)
-    _notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
+    _notes("objective", N_("Objective"), N_("a function of the errors, minimised by its derivatives")),
 )
 
 
@@ -194,28 +205,28 @@ OFF, BRIEF, FULL = "off", "brief", "full"
 """How much is said to a screen reader."""
 ALL_CONES, LETTERS_ON, LETTERS_CTRL, LETTERS_OFF = "all", "on", "ctrl", "off"
 ALTERNATIVES = (
-    _theme(DESKTOP, N_("As the desktop"), N_("light, dark or of high contrast")),
+    _theme(DESKTOP, N_("Same as desktop"), N_("light, dark or high contrast")),
     _theme("light", N_("Light"), ""),
     _theme("dark", N_("Dark"), N_("light or dark"), "Ctrl+Shift+D"),
     # L10n: a theme, for a lecture hall
     _theme("projector", N_("Projector"), N_("thick lines and large type, for the last row"), "Ctrl+Shift+L"),
     _theme("contrast", N_("High contrast"), N_("black and white, and bright colours")),
-    _text_size(DESKTOP, N_("As the letters of the desktop")),
-    _text_size("usual", N_("Usual letters")),
+    _text_size(DESKTOP, N_("Same size as desktop")),
+    _text_size("usual", N_("Normal size")),
     _text_size("larger", N_("A quarter larger")),
     _text_size("large", N_("Half as large again")),
-    _text_size("largest", N_("Twice the usual letters")),
-    _eyes(ALL_CONES, N_("All colours"), N_("as the theme has them")),
-    _eyes("protanopia", N_("Protanopia"), N_("without the cones for red: the window only, not what it saves")),
-    _eyes("deuteranopia", N_("Deuteranopia"), N_("without the cones for green: the window only, not what it saves")),
-    _eyes("tritanopia", N_("Tritanopia"), N_("without the cones for blue: the window only, not what it saves")),
-    _eyes("grey", N_("Grey"), N_("light alone, as in a print: the window only, not what it saves")),
+    _text_size("largest", N_("Twice the normal size")),
+    _eyes(ALL_CONES, N_("All colours"), N_("as in the theme")),
+    _eyes("protanopia", N_("Protanopia"), N_("without red cones; changes only the window, not saved files")),
+    _eyes("deuteranopia", N_("Deuteranopia"), N_("without green cones; changes only the window, not saved files")),
+    _eyes("tritanopia", N_("Tritanopia"), N_("without blue cones; changes only the window, not saved files")),
+    _eyes("grey", N_("Grey"), N_("brightness alone, as in print; changes only the window, not saved files")),
     _letters(LETTERS_ON, N_("On"), N_("a letter alone is a command")),
-    _letters(LETTERS_CTRL, N_("After Ctrl+K"), N_("letters, digits and signs wait for that")),
-    _letters(LETTERS_OFF, N_("Off"), N_("what they do is in the menus")),
-    _spoken(OFF, N_("Nothing of itself"), N_("a screen reader says what is asked of it")),
-    _spoken(BRIEF, N_("In brief"), N_("each visit with what decided it, ends, questions")),
-    _spoken(FULL, N_("In full"), N_("each visit with its update, all of a place")),
+    _letters(LETTERS_CTRL, N_("After Ctrl+K"), N_("letters, digits and signs work only after it")),
+    _letters(LETTERS_OFF, N_("Off"), N_("use the menus instead")),
+    _spoken(OFF, N_("Only on request"), N_("the screen reader speaks only when asked")),
+    _spoken(BRIEF, N_("In brief"), N_("each visit and what decided it, ends of runs, questions")),
+    _spoken(FULL, N_("In full"), N_("each visit with its update, everything about a place")),
     *NOTES,
 )
 """In the order of their menus."""

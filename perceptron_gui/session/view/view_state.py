@@ -22,6 +22,7 @@ from perceptron_gui.session.view.switches import (
     HIDDEN_LABELS,
     LETTERS_ON,
     NAMES,
+    OF_POINTS,
     ON_AT_FIRST,
     OWN_SYMBOLS,
 )
@@ -166,7 +167,7 @@ class ViewState(Frozen):
     hand_line: Annotated[tuple[Annotated[float, WEIGHT], ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
     hand_moves: Visit = 0  # how often it was dragged or typed on these points
     # names of the view switches that are on (`session/view/switches.py`)
-    switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
+    switches: Annotated[frozenset[str], Flags(NAMES, OF_POINTS)] = ON_AT_FIRST
     # whether the desktop wished for reduced motion when it answered last: what was turned against that stays
     is_stillness_wished: Annotated[bool, NOT_SAVED] = False
     # names of what is chosen of `switches.ALTERNATIVES`: of the hall, not of the lesson, but for the last
@@ -283,6 +284,7 @@ class ViewState(Frozen):
             hand_line=None if document.origin != earlier.origin or is_other_space else self.hand_line,
             hand_moves=self.hand_moves if now.X is before.X and now.labels is before.labels else 0,
             current_class=was.index(self.current_class) if self.current_class in was else len(now.classes) - 1,
+            switches=self.switches if document.origin == earlier.origin else self.switches - OF_POINTS,
             pins=_in_palette(self.pins, before, now) if document.origin == earlier.origin else (),
             shows_test=self.shows_test and document.has_test_of(earlier),
             has_looked=self.has_looked and document.origin == earlier.origin,

@@ -67,7 +67,9 @@ class WeightSpace(Frozen, eq=False):
 
 def why_not_of_a_kernel() -> str:
     """Return why there is no weight space with a curved kernel."""
-    return tr("With a curved kernel the weights are those of the kernel's features: no picture can show them all.")
+    return tr(
+        "With a curved kernel there is one weight for each of the kernel's features: no picture can show them all."
+    )
 
 
 def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
@@ -315,27 +317,25 @@ def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
 def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     """Return why weight space cannot be drawn."""
     if not dataset.n_samples:
-        return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
+        return tr("Place a point: it divides all weights into those that get it right and those that get it wrong.")
     names = settings.weight_names(dataset.features)
     if not names:
         return why_not_of_a_kernel()
     if can_be_shown(len(names), settings) and not pairs_of(dataset, settings):
-        return tr("Weight space compares the weights of two classes, and only one class has points.")
+        return tr("Weight space compares the weights of two classes, but only one class has points.")
     count = len(names) + settings.bias
     if count < PLANE:
-        return tr(
-            "One feature without a bias: θ is a single number. Of weight space only the line from − to + is left."
-        )
+        return tr("With one feature and no bias, θ is a single number: weight space is only a line from − to +.")
     words = tr(
-        "θ has {count} numbers here, one for each feature and one for the bias: weight space has {count} dimensions, "
-        "and no plane or sphere shows it truly. It is drawn for two features, or three without a bias: “Keep only "
-        "these two”, below the canvas, trains on two."
+        "θ has {count} numbers here, one for each feature and one for any bias, so weight space has {count} "
+        "dimensions: too many for a plane or a sphere. It can be drawn for two features, or for three "
+        "without a bias. To train on two, press “Keep only these two” below the canvas."
     )
     if not settings.features.is_identity:
         words = tr(
-            "θ has {count} numbers here, one for each feature and one for the bias: weight space has {count} "
-            "dimensions, and no plane or sphere shows it truly. It is drawn for two features of your own, or three "
-            "without a bias."
+            "θ has {count} numbers here, one for each feature and one for any bias, so weight space has {count} "
+            "dimensions: too many for a plane or a sphere. It can be drawn for two features of your own, or for "
+            "three without a bias."
         )
     return words.format(count=grouped(count))
 
@@ -343,8 +343,8 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
 def what_is_drawn(scene: WeightScene) -> str:
     """Return what the picture shows."""
     if scene.space.n_entries == PLANE:
-        return tr("Every point is a half-plane of weights: on the shaded side of its line it is an error.")
-    return tr("Every point is a great circle of directions of θ: on its wrong side the point is an error.")
+        return tr("Each line is one point: weights on its shaded side get that point wrong.")
+    return tr("Each great circle is one point: directions of θ on its wrong side get that point wrong.")
 
 
 def solutions(space: WeightSpace) -> str:
@@ -353,12 +353,14 @@ def solutions(space: WeightSpace) -> str:
         return tr("Too close to tell whether there are weights without errors.")
     if not space.separable:
         names = _named(space.witness)
-        return tr("There are no weights without errors: no θ is right about {points} at once.").format(points=names)
+        return tr("There are no weights without errors: no θ gets {points} right at the same time.").format(
+            points=names
+        )
     assert space.region is not None
     holding = space.points[space.region.holding].tolist()
     words = ntr(
-        "Green: the weights without errors (version space), held by {points} alone.",
-        "Green: the weights without errors (version space), held by {count} points: {points}.",
+        "Green: the weights without errors (version space), bounded by {points} alone.",
+        "Green: the weights without errors (version space), bounded by {count} points: {points}.",
         len(holding),
     )
     return words.format(count=grouped(len(holding)), points=_named(holding))
@@ -369,9 +371,9 @@ def what_is_left_out(space: WeightSpace) -> str:
     shown = len(space.points)
     if shown == space.n_points:
         return ""
-    words = tr("Drawn are {shown} of {count} points: those that hold the region, and those nearest to θ*.")
+    words = tr("{shown} of {count} points are drawn: those that bound the region, and those nearest to θ*.")
     if not space.separable:
-        words = tr("Drawn are {shown} of {count} points.")
+        words = tr("{shown} of {count} points are drawn.")
     return words.format(shown=grouped(shown), count=grouped(space.n_points))
 
 
@@ -405,15 +407,15 @@ def the_way(scene: WeightScene) -> str:
 
 
 def _cycle() -> str:
-    return tr("The cycle is a closed way: θ comes back to where it was, and the run goes round for ever.")
+    return tr("The cycle is a closed path: θ comes back to where it was, and the run goes round for ever.")
 
 
 def _at_zero() -> str:
-    return tr("θ is 0 here: it has no direction, and is not on the sphere.")
+    return tr("θ is 0 here: it has no direction, so it is not on the sphere.")
 
 
 def _thinned_way(n_updates: int, n_places: int) -> str:
-    words = tr("Line with dots: θ on its way through {count} updates, of which {shown} places are drawn.")
+    words = tr("Line with dots: the path of θ through {count} updates, drawn at {shown} places.")
     return words.format(count=grouped(n_updates), shown=grouped(n_places))
 
 

@@ -68,9 +68,9 @@ def visits_of(run: Run, stretch: Stretch) -> list[int]:
     ends = selected_visits(run, selection, 0, stretch.last)
     visits = [visit + 1 for visit in ends if stretch.first <= visit + 1 <= stretch.last]
     if not visits:
-        words = tr("There is no visit from {first} to {last} to write out.")
+        words = tr("There are no visits from {first} to {last} to write out.")
         if stretch.only_mistakes:
-            words = tr("There is no mistake from visit {first} to {last} to write out.")
+            words = tr("There are no mistakes from visit {first} to {last} to write out.")
         raise NothingToShow(words.format(first=stretch.first, last=stretch.last))
     return visits
 

@@ -79,7 +79,7 @@ def solution_of(document: Document, place: Place, stretch: Stretch, look: Look) 
         title=_title_of(document),
         rules=rules_text(document),
         points=tuple(point_line(document.dataset, i) for i in range(min(n, MOST_POINTS))),
-        more_points=counted("and {count} point more", "and {count} points more", unlisted) if unlisted else "",
+        more_points=counted("and {count} more point", "and {count} more points", unlisted) if unlisted else "",
         steps=tuple(steps),
         left_out=_left_out(more) if more else "",
         parameters=() if summary is None else summary.parameters,
@@ -89,8 +89,8 @@ def solution_of(document: Document, place: Place, stretch: Stretch, look: Look) 
 
 def _left_out(count: int) -> str:
     words = ntr(
-        "{count} visit more is not written out: a solution has {most} at most.",
-        "{count} visits more are not written out: a solution has {most} at most.",
+        "{count} more visit is not written out: a solution has at most {most}.",
+        "{count} more visits are not written out: a solution has at most {most}.",
         count,
     )
     return words.format(count=grouped(count), most=grouped(MOST_STEPS))
@@ -137,10 +137,10 @@ def _bound_text(document: Document, last: Snapshot) -> str:
     except TooMuchWork:
         verdict = None
     if verdict is None:
-        return tr("No bound is known: to find the margin among so many points would take too long.")
+        return tr("No bound is known: finding the margin of so many points would take too long.")
     bound = mistake_bound(verdict, settings, trained)
     if bound is not None:
-        most = tr("The theorem allows {bound} at most.").format(bound=bound_text(bound.at_most))
+        most = tr("The theorem allows at most {bound}.").format(bound=bound_text(bound.at_most))
         reached = so_far(last.n_learned, bound.at_most, last.settings.beta > 0) if bound.at_most else ""
         return together(most, reached)
     if verdict.separable is False:
@@ -183,7 +183,9 @@ def solution_latex(solution: Solution, paper: str) -> str:
 
 def table_latex(table: Table) -> str:
     """Return a table of LaTeX that stands by itself: it needs no package."""
-    note = "% " + one_line(tr("Put it into a document with \\input; of some pages, write longtable for tabular."))
+    note = "% " + one_line(
+        tr("Put it into a document with \\input; if it runs over several pages, write longtable instead of tabular.")
+    )
     head = rf"\begin{{tabular}}{{{'l' * len(table.columns)}}}"
     lines = [note, head, _row(table.columns), r"\hline", *map(_row, table.rows), r"\end{tabular}"]
     return compilable("\n".join(lines) + "\n")
@@ -221,7 +223,7 @@ def run_table(document: Document, place: Place, stretch: Stretch, look: Look) ->
     run = past_run(document, place, stretch.last, look)
     visits = visits_of(run, stretch)
     if len(visits) > MOST_ROWS:
-        words = tr("A table has {most} rows at most, and this one would have {count}: choose fewer visits.")
+        words = tr("A table can have at most {most} rows, but this one would have {count}: choose fewer visits.")
         raise NothingToShow(words.format(most=grouped(MOST_ROWS), count=grouped(len(visits))))
     points, rows = all_points(document.dataset), []
     settings = document.named_settings
@@ -247,7 +249,7 @@ def points_table(document: Document, hidden: Bools | None = None) -> Table:
             cells[class_column(dataset)] = "?"
         rows.append(cells)
     more = dataset.n_samples - len(rows)
-    left_out = counted("and {count} point more", "and {count} points more", more) if more else ""
+    left_out = counted("and {count} more point", "and {count} more points", more) if more else ""
     return Table(_title_of(document), "", tuple(column_name(dataset, j) for j in columns), tuple(rows), left_out)
 
 

@@ -142,9 +142,9 @@ def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
     for seed in (-1, 2**64):
         with pytest.raises(SettingsError, match="seed must be a whole number from 0 to 18446744073709551615"):
             TrainingSettings(seed=seed)
-    with pytest.raises(SettingsError, match="place from 0, not -1"):
+    with pytest.raises(SettingsError, match="counted from 0, not -1"):
         TrainingSettings(positive=-1)
-    with pytest.raises(SettingsError, match="multiclass starts from zero"):
+    with pytest.raises(SettingsError, match="it starts from zero"):
         TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,), kernel=Kernel(KernelName.RBF))
     several = TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,) * 6)
     several.check_features(2)

@@ -85,5 +85,5 @@ def test_only_inputs_are_limited_not_their_features() -> None:
 
 
 def test_too_many_features_are_refused() -> None:
-    with pytest.raises(SettingsError, match="176850 features; at most 10000 can be"):
+    with pytest.raises(SettingsError, match="176850 features; there can be at most 10000"):
         mapped_points(Dataset.of(np.zeros((1, 100)), [0]), POLY3)

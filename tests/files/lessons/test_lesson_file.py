@@ -91,9 +91,9 @@ def with_page(**entries: Any) -> Any:
 
 
 WRONG = {
-    "another format": ({**PLAIN, "format": "perceptron-session"}, "no lesson of this program"),
+    "another format": ({**PLAIN, "format": "perceptron-session"}, "not a lesson of this program"),
     "newer": ({**PLAIN, "version": 2}, "newer version"),
-    "no page": ({**PLAIN, "pages": []}, "a page and a session at least"),
+    "no page": ({**PLAIN, "pages": []}, "at least one page and one session"),
     "too many pages": ({**PLAIN, "pages": [{}] * 201}, "pages must be a list of at most 200 values"),
     "another session": (with_page(session="b"), 'page 1 shows the session "b"'),
     "unknown entry": ({**PLAIN, "author": "Ada"}, 'the file has the entry "author"'),
@@ -104,7 +104,10 @@ WRONG = {
     "no switch": (with_page(show="street"), "pages.0.show must be a list of texts"),
     "a page far away": (with_page(visit=10**6 + 1), "pages.0.visit must be a whole number from 0 to 1000000"),
     "no text": (with_page(text=3), "pages.0.text must be text"),
-    "text in no language": (with_page(text={"": "x"}), "pages.0.text must be texts by the names of their languages"),
+    "text in no language": (
+        with_page(text={"": "x"}),
+        "pages.0.text must be a group of texts, each named by a language code",
+    ),
     "no question": (with_page(ask=[]), "pages.0.ask must be a group of entries, not a list of 0 values"),
     "unknown kind": (with_page(ask={"kind": "essay"}), 'pages.0.ask.kind must be one of "right_or_mistake"'),
     "no kind": (with_page(ask={"of": "f"}), "pages.0.ask.kind must be one of"),
@@ -136,7 +139,7 @@ def test_what_is_no_lesson_is_refused_in_one_sentence_that_names_the_place(name:
 
 
 STRANGE = {
-    "a lesson": (PLAIN, "no answers to a lesson"),
+    "a lesson": (PLAIN, "not answers to a lesson"),
     "no name": ({**ANSWERS, "name": " "}, "name must be a name of 1 to 200 characters"),
     "a line break": ({**ANSWERS, "name": "A\nB"}, "name must be a name"),
     "a bare decimal": ({**ANSWERS, "answers": [{"page": 1, "value": 0.5}]}, "answers.0.value must be text"),
@@ -166,5 +169,5 @@ def test_what_are_no_answers_is_refused_in_one_sentence(name: str) -> None:
 def test_a_name_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bad.lesson"
     path.write_text('{"format": "perceptron-lesson", "version": 1, "pages": [], "pages": []}', encoding="utf-8")
-    with pytest.raises(PointsFileError, match='"pages" stands there twice'):
+    with pytest.raises(PointsFileError, match='"pages" appears twice'):
         lesson_file.read_lesson(path)

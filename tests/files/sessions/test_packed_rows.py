@@ -83,5 +83,5 @@ def test_what_is_no_packed_point_is_refused_in_a_sentence(found: Any, words: str
 def test_points_stand_there_once() -> None:
     plain = packed()
     plain["document"]["dataset"]["rows"] = []
-    with pytest.raises(FileError, match='the entry "rows" or "packed", one of them'):
+    with pytest.raises(FileError, match='exactly one of the entries "rows" and "packed"'):
         session_from(plain)

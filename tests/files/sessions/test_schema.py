@@ -20,6 +20,7 @@ from perceptron_gui.files.sessions.json_forms import LARGEST_WHOLE, MOST_VALUES,
 from perceptron_gui.files.sessions.session_file import form_of, plain_of, schema, session_from
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.switches import OWN_SCALES
 from perceptron_gui.session.view.view_state import Pin, ViewState
 from tests.effort import random_sets
 from tests.files.sessions.json_schema import allows, ends, keep, number_fits
@@ -38,7 +39,7 @@ VIEW = ViewState(
     exercise_options=frozenset({"predict_mistakes"}),
     hand_line=(1.0, 2.0, 3.0),
     pins=(Pin("P", RULES),),
-)
+).switched(OWN_SCALES, True)
 FULL: Any = plain_of(SavedSession(Document(POINTS, RULES), Place(2, (1, 2)), VIEW, front_panels=("step",)))
 """A session in which there is something in every list, so that the schema can be walked along it."""
 PACKED: Any = plain_of(SavedSession(Document(POINTS, RULES)), is_packed=True)

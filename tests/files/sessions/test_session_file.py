@@ -146,13 +146,13 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a points file": (b"x1,x2,label\n1,2,A\n", "damaged"),
     "a picture": (b"\x89PNG\r\n\x1a\n\0\0", "UTF-8"),
     "UTF-16": (GOOD.decode().encode("utf-16"), "UTF-8"),
-    "another JSON": (b'{"type": "FeatureCollection"}', "no session"),
-    "null": (b"null", "no session"),
+    "another JSON": (b'{"type": "FeatureCollection"}', "not a session"),
+    "null": (b"null", "not a session"),
     "deep": (b"[" * 40_000, "deeply"),
     "deeper": (b'{"a":' * 45_000, "deeply"),
     "newer": (changed("version", to=2), "newer"),
     "a strange version": (changed("version", to=True), "version must be 1"),
-    "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" stands there twice'),
+    "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" appears twice'),
     "NaN": (
         changed(*RULES, "eta", to=float("nan")),
         'settings.eta must be a decimal as text, such as "0.5", not NaN.',
@@ -193,12 +193,12 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a row": (changed(*POINTS, "rows", 3, to="1 nan 0"), "rows.3 must be 2 decimals"),
     "a class that is not": (changed(*POINTS, "rows", 3, to="1 2 2"), "rows.3 must be"),
     "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
-    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in one part only"),
-    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave one to train on"),
-    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the place of a point, from 0 to 3, not 4."),
+    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in only one part"),
+    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave at least one to train on"),
+    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the number of a point, from 0 to 3, not 4."),
     "held out": (
         changed(*POINTS, "validation", to=[5]),
-        "validation.0 must be the place of a point, from 0 to 3",
+        "validation.0 must be the number of a point, from 0 to 3",
     ),
     "visit": (changed("place", "visit", to=-1), "place.visit must be a whole number from 0 to"),
     "arrivals": (changed("place", "arrivals", to=[0] * 5), "arrivals must be a list of at most 4 values"),
@@ -223,8 +223,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "no such limit": (changed(*RULES, "max_updates", to=2**64), "max_updates must be a whole number from 1 to 1000"),
     "too many digits": (changed(*RULES, "max_updates", to=10**99), "max_updates must be a whole number from 1 to 1000"),
     "tool": (changed("view", "tool", to="hammer"), "view.tool must be one of"),
-    "many entries": (b'{"a":1' + b',"a":1' * 250_000 + b"}", "too much"),
-    "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "too much"),
+    "many entries": (b'{"a":1' + b',"a":1' * 250_000 + b"}", "more than this program can read"),
+    "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "more than this program can read"),
 }
 
 
@@ -255,7 +255,7 @@ def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: 
 
     data = b'{"format": [' + values * (MAX_BYTES // len(values) // 2)
     tracemalloc.start()
-    with within(1), pytest.raises(FileError, match="too much"):
+    with within(1), pytest.raises(FileError, match="more than this program can read"):
         parse(data)
     assert tracemalloc.get_traced_memory()[1] < 2**20
     tracemalloc.stop()
@@ -281,7 +281,7 @@ def test_a_file_that_waits_for_somebody_to_write_is_refused_though_the_system_ca
         for told in (b"", b"x,y,label\n1,2,"):
             os.write(writer, told)
             with pytest.raises(
-                PointsFileError, match=r"kmsg: the file cannot be read because it is no ordinary file\.$"
+                PointsFileError, match=r"kmsg: the file cannot be read because it is not a regular file\.$"
             ):
                 read(path)
     finally:
@@ -301,7 +301,7 @@ def test_a_socket_is_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)  # the name of a socket is short
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind("s.perceptron")
-        with pytest.raises(PointsFileError, match="no ordinary file"):
+        with pytest.raises(PointsFileError, match="not a regular file"):
             read_session("s.perceptron")
 
 
@@ -309,7 +309,7 @@ def test_a_socket_is_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_file_that_grows_or_shrinks_while_it_is_read_is_to_be_opened_again(tmp_path: Path, size: int) -> None:
     path = tmp_path / "lesson.perceptron"
     write_session(path, SESSION)
-    with pytest.raises(PointsFileError, match="was changed while it was read"):
+    with pytest.raises(PointsFileError, match="changed while it was being read"):
         read_session(path, lambda part: os.truncate(path, size))
 
 
@@ -321,7 +321,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch
     write_session(path, SESSION)
     before = path.read_bytes()
     monkeypatch.setattr(json_forms, "MAX_BYTES", 1000)
-    with pytest.raises(PointsFileError, match="too many for such a file"):
+    with pytest.raises(PointsFileError, match="too many points for this kind of file"):
         write_session(path, SESSION)
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
@@ -355,7 +355,7 @@ def test_a_name_that_no_file_can_hold_is_refused_and_the_file_stays(tmp_path: Pa
 def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("no full disk at hand")
-    with pytest.raises(PointsFileError, match="no ordinary file"):
+    with pytest.raises(PointsFileError, match="not a regular file"):
         write_session("/dev/full", SESSION)
     with pytest.raises(PointsFileError, match="no such folder"):
         write_session(tmp_path / "nowhere" / "lesson.perceptron", SESSION)

@@ -158,7 +158,7 @@ def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
     verdict = desk.window.top.verdict
     assert "margin γ̂ ≈ " in verdict.text
-    assert "Margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
+    assert "margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
     (hatted,) = laid_out(verdict.text, verdict._font).formats()
     assert verdict.text[hatted.start :][: hatted.length] == "γ̂"
     assert hatted.format.fontFamilies()[0] == MATHS
@@ -199,7 +199,7 @@ def test_one_class_alone_is_not_called_separable(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [2, 1]], [1, 1], ["A", "B"]))
     verdict = desk.window.top.verdict
     desk.wait(lambda: verdict.text == "one class only")
-    assert verdict.hint.startswith("All points are of one class: there is nothing to separate.")
+    assert verdict.hint.startswith("All points are in one class: there is nothing to separate.")
 
 
 def test_the_status_line_says_what_the_mouse_does_with_the_tool(desk: Desk) -> None:
@@ -231,7 +231,7 @@ def type_eta(desk: Desk, text: str) -> None:
     desk.qtbot.keyClicks(field, text)
 
 
-WRONG = {"": "number above 0", "abc": "“abc” is no number", "0": "above 0", "-3": "above 0", "1e13": "10¹²"}
+WRONG = {"": "number above 0", "abc": "“abc” is not a number", "0": "above 0", "-3": "above 0", "1e13": "10¹²"}
 
 
 def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk) -> None:
@@ -279,14 +279,14 @@ def type_into(desk: Desk, name: str, text: str) -> None:
 def test_each_rule_says_below_itself_what_is_wrong_and_the_run_stays(desk: Desk) -> None:
     for name, text, words in (
         ("initial", "1 2", "3 numbers (w1, w2, b), not 2"),
-        ("initial", "1 b 3", "“b” is no number"),
-        ("initial", "1 1e13 3", "10¹² at most"),
+        ("initial", "1 b 3", "“b” is not a number"),
+        ("initial", "1 1e13 3", "at most 10¹²"),
         ("beta", "-1", "cannot be below 0"),
-        ("beta", "wide", "no number"),
-        ("seed", "1.5", "no whole number"),
-        ("seed", str(2**64), f"{2**64 - 1} at most"),
-        ("max_updates", "0", "1 at least"),
-        ("max_epochs", "-7", "no whole number"),
+        ("beta", "wide", "not a number"),
+        ("seed", "1.5", "not a whole number"),
+        ("seed", str(2**64), f"at most {2**64 - 1}"),
+        ("max_updates", "0", "at least 1"),
+        ("max_epochs", "-7", "not a whole number"),
         ("max_epochs", "9" * 5000, "at most"),
     ):
         desk.show(XOR, TrainingSettings(order=Order.SHUFFLED))
@@ -315,7 +315,7 @@ def test_the_rules_keep_every_limit_that_a_file_or_the_command_line_may_say(desk
     settings = desk.document.settings
     assert (settings.eta, settings.max_updates, settings.max_epochs) == (0.5, LARGEST_LIMIT, LARGEST_LIMIT)
     type_into(desk, "max_updates", str(LARGEST_LIMIT + 1))
-    assert f"{LARGEST_LIMIT} at most" in desk.rules.complaints["max_updates"].text()
+    assert f"at most {LARGEST_LIMIT}" in desk.rules.complaints["max_updates"].text()
 
 
 def test_start_weights_of_several_classes_are_typed_row_by_row(desk: Desk) -> None:
@@ -398,7 +398,7 @@ def test_keys_that_have_no_room_are_left_out_whole(desk: Desk) -> None:
 def test_a_reason_without_room_is_told_in_fewer_words(desk: Desk) -> None:
     desk.show(XOR)
     desk.do("run.end")
-    desk.wait(lambda: desk.message.startswith("A cycle: the"))
+    desk.wait(lambda: desk.message.startswith("A cycle with "))
     message = desk.window.status.message
     for width, words in ((2000, message.text()), (300, "A cycle: 4 mistakes a round")):
         message.resize(width, message.height())

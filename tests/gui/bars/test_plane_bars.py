@@ -195,7 +195,7 @@ def test_in_batch_order_counter_and_ticks_say_why_they_differ(desk: Desk) -> Non
     score.grab()
     assert score.told_at(40, 20) == meaning("mistake", "batch")
     assert meaning("batch") in score.told_at(120, 45) and meaning("batch") in score.accessibleDescription()
-    assert timeline.toolTip().startswith("Red: the one update of a pass, for all its mistakes together.")
+    assert timeline.toolTip().startswith("Red: the update at the end of a pass, from all its mistakes.")
     assert timeline.toolTip() in timeline.accessibleDescription()
     desk.window.controller.change_settings("order", order=Order.CYCLIC)
     desk.settle()

@@ -76,7 +76,7 @@ def test_the_textbook_set_from_question_to_question(desk: Desk) -> None:
     asks(bar, WHICH_WAY.kind)
     assert desk.snapshot.visit == 0
     assert visit(desk, TOWARDS) == (
-        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
+        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, because y = +1: ηx is added."
     )
     assert bar.score.text() == "score 2 / 2"
     asks(bar, None)
@@ -151,7 +151,7 @@ def test_an_arrow_is_held_against_the_truth(desk: Desk) -> None:
     assert (marks.way.tip - desk.window.canvas.frame.point(0, 0)).manhattanLength() < 1
     words = draw(desk, (0, 0), (1, 0.2), (1.5, 1.5))
     assert words.startswith("Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. Your arrow is ")
-    assert words.endswith("° off. w moves towards x, for y = +1: ηx is added.")
+    assert words.endswith("° off. w moves towards x, because y = +1: ηx is added.")
     assert bar.score.text() == "score 2 / 2"
     assert bar.prompt.way is not None
     assert bar.prompt.way.truth == (3.0, 3.0)
@@ -423,7 +423,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     for _ in range(3):
         visit(desk, RIGHT)
         desk.key(NEXT)
-    assert bar.text.text() == "Every point has been shown once. Place a new one: it is predicted first."
+    assert bar.text.text() == "Every point has been shown once. Place a new one to predict it."
     asked = bar.prompt.tally.asked
     theta = desk.snapshot.theta.tolist()
     desk.window.controller.change_view(current_class=0)

@@ -208,10 +208,10 @@ def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
         assert shown.theta[0].tolist() == pytest.approx([*w, b], abs=0.11 / desk.window.canvas.weight_factor)
         desk.qtbot.wait(100)
         assert desk.snapshot.theta.tolist() == shown.theta.tolist(), "the run does not come back under the drag"
-        assert ("begins anew" in desk.message) == (place != "the start"), place
+        assert ("will restart" in desk.message) == (place != "the start"), place
         desk.release(-1, 0.5)
         assert desk.settle().theta.tolist() == shown.theta.tolist()
-        assert ("begins anew" in desk.message) == (place != "the start"), place
+        assert ("starts again" in desk.message) == (place != "the start"), place
         desk.do("edit.undo")
         assert desk.document.settings.initial is None
         assert desk.window.controller.history.undo_text == undo, place
@@ -228,7 +228,7 @@ def test_escape_in_a_drag_leaves_the_run_where_it_was(desk: Desk, place: str) ->
     if place == "the end":
         desk.wait(lambda: desk.message.startswith("Converged"))  # the end tells of itself again
     else:
-        assert (desk.message == "The run stands where it was.") == (place != "the start")
+        assert (desk.message == "The run is back where it was.") == (place != "the start")
     assert (after.visit, after.frontier, after.theta.tolist()) == (before.visit, before.frontier, before.theta.tolist())
     desk.release(-1, 0.5)
     assert desk.settle().visit == before.visit

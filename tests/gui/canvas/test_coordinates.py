@@ -96,12 +96,12 @@ def test_what_is_wrong_is_said_beside_its_field(desk: Desk) -> None:
     desk.show(THREE)
     for text, flaw in (
         ("", "Type a number"),
-        ("1 000", "is no number"),
-        ("nan", "is no number"),
+        ("1 000", "is not a number"),
+        ("nan", "is not a number"),
         ("2e12", "10¹²"),
         ("0.12345678901234567890", "15 digits"),
         ("1e-99999999999999999999", "15 digits"),
-        ("1.2.3", "is no number"),
+        ("1.2.3", "is not a number"),
     ):
         editor = double_click(desk, 2, 0)
         type_into(desk, editor, "1", text)

@@ -26,7 +26,7 @@ def test_arrows_tell_how_many_points_lie_where_and_a_click_shows_all(desk: Desk,
     desk.window.canvas.show_wanted(NEAR)
     desk.wait(lambda: shown(desk) == {Side.RIGHT: 2, Side.BELOW: 1})
     arrow = desk.window.stage.edges.arrows[Side.RIGHT]
-    assert arrow.toolTip() == "2 points farther right: a click or F shows all"
+    assert arrow.toolTip() == "2 points farther right: click or press F to show all"
     assert arrow.geometry().right() > desk.window.canvas.width() - 20
     qtbot.mouseClick(arrow, Button.LeftButton)
     desk.wait(lambda: not shown(desk))

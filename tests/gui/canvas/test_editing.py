@@ -32,11 +32,11 @@ def test_a_click_places_a_point_of_the_current_class_on_a_tenth_of_the_grid(desk
     canvas = desk.window.canvas
     desk.click(1.2345678, -0.7654321)
     assert desk.dataset.labels.tolist() == [desk.window.gestures.current_class] == [1]
-    tenth = Fraction(str(canvas.grid_step)) / 10
-    assert 9 <= float(tenth) * canvas.frame.unit <= 25
+    tenth = Fraction(str(canvas.grid_steps[0])) / 10
+    assert 9 <= float(tenth) * canvas.frame.units[0] <= 25
     for placed, meant in zip(desk.dataset.X[0].tolist(), (1.2345678, -0.7654321), strict=True):
         assert (Fraction(repr(placed)) / tenth).denominator == 1
-        assert abs(placed - meant) <= tenth / 2 + Fraction(1 / canvas.frame.unit)
+        assert abs(placed - meant) <= tenth / 2 + Fraction(1 / canvas.frame.units[0])
 
 
 def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> None:
@@ -62,7 +62,7 @@ def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk) -> None:
 def test_control_and_shift_place_a_point_on_the_grid_itself(desk: Desk) -> None:
     desk.clear()
     desk.click(1.2345678, -0.7654321, GRID)
-    step = Fraction(str(desk.window.canvas.grid_step))
+    step = Fraction(str(desk.window.canvas.grid_steps[0]))
     assert all((Fraction(repr(v)) / step).denominator == 1 for v in desk.dataset.X[0].tolist())
 
 
@@ -75,16 +75,16 @@ def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modif
     at = frame.point(x, y) - QPointF(desk.pixel(1.2345678, -0.7654321))
     assert abs(at.x()) < 0.1
     assert abs(at.y()) < 0.1
-    tenth = Fraction(str(desk.window.canvas.grid_step)) / 10
+    tenth = Fraction(str(desk.window.canvas.grid_steps[0])) / 10
     assert (Fraction(repr(x)) / tenth).denominator > 1
 
 
 def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_mouse(desk: Desk) -> None:
     desk.clear()
     canvas = desk.window.canvas
-    while canvas.grid_step / 10 * canvas.frame.unit < 20:
+    while canvas.grid_steps[0] / 10 * canvas.frame.units[0] < 20:
         canvas.zoom(1.1)
-    aside = 0.44 * canvas.grid_step / 10
+    aside = 0.44 * canvas.grid_steps[0] / 10
     for _ in range(2):
         desk.click(0.5 + aside, 0.5 + aside)
     assert desk.dataset.X.tolist() == [[0.5, 0.5]]
@@ -398,7 +398,7 @@ def test_the_brush_is_one_step_of_undo(desk: Desk) -> None:
     desk.key(Key.Key_B)
     desk.drag((-2, 0), (-1, 0), (2, 0))
     across = np.sort(desk.dataset.X[:, 0])
-    assert np.diff(across).max() * desk.window.canvas.frame.unit < 64, "no gaps, however fast the mouse goes"
+    assert np.diff(across).max() * desk.window.canvas.frame.units[0] < 64, "no gaps, however fast the mouse goes"
     assert set(desk.dataset.labels.tolist()) == {1}
     desk.do("edit.undo")
     assert desk.dataset.n_samples == 0
@@ -490,7 +490,7 @@ def test_undo_of_a_placed_point_comes_back_to_the_visit_where_it_arrived_and_say
     assert (after.visit, after.theta.tolist()) == (3, before.theta.tolist())
     assert after.dataset.n_samples == SQUARE.n_samples
     desk.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
-    desk.wait(lambda: desk.message == "done again: place. The run goes on from visit 3.")
+    desk.wait(lambda: desk.message == "redone: place. The run goes on from visit 3.")
     assert (desk.settle().visit, desk.snapshot.arrivals) == (3, (3,))
 
 

@@ -44,7 +44,7 @@ def test_far_points_that_lie_close_together_fill_the_view(middle: float) -> None
 def test_points_so_near_that_squares_are_0_count_as_one_place(scale: float) -> None:
     frame = fitted(scale * CLOUD)
     assert frame.right - frame.left > 1
-    assert math.isfinite(frame.unit)
+    assert math.isfinite(frame.units[0])
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (1.0, 1.0), (1e-9, -2e-9), (1e12, 5.0)])

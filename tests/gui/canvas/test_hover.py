@@ -213,7 +213,7 @@ def test_among_a_hundred_thousand_points_one_is_told_in_a_few_times_as_long_as_a
 def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     hover, canvas = hover_of(desk), desk.window.canvas
-    step = canvas.grid_step
+    step = canvas.grid_steps[0]
     at = QPointF(desk.pixel(1.62 * step, 1.62 * step))
     hover.on_moved(at, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert hover._target == (2 * step, 2 * step)
@@ -247,7 +247,7 @@ def test_a_point_off_the_slice_wears_a_mark_and_its_card_says_why(desk: Desk) ->
     desk.wait(lambda: sum(marks.counts) == 1)
     (at,) = [tuple(place) for places in marks._places for place in places.tolist()]
     assert at == pytest.approx(desk.window.canvas.frame.point(2, 1).toTuple())
-    said = "Right, but drawn on the wrong side: y·f = 2, in this slice ≈ −4, since x3 is −3, not ≈ 0."
+    said = "Right, but drawn on the wrong side: y·f = 2, while in this slice y·f ≈ −4, because x3 is −3, not ≈ 0."
     assert rest(desk, 2, 1).endswith(said)
     assert "drawn on" not in rest(desk, -3, 1)
     desk.window.canvas.set_axes((2, 0))

@@ -289,7 +289,7 @@ def test_w_is_seen_however_small_it_becomes_again() -> None:
     scale, frame = ArrowScale(), ViewFrame()
     assert scale.fit((1, 1), (0, 0), [(300, 0)], [(300, 0)], frame) < 0.02
     factor = scale.fit((1, 2), (0, 0), [(0.5, 0)], [(0.5, 0)], frame)
-    assert factor * 0.5 * frame.unit >= 24
+    assert factor * 0.5 * frame.units[0] >= 24
     assert scale.fit((2, 0), (0, 0), [(1, 0)], [(1, 0)], frame) == 1, "another run begins anew"
 
 
@@ -302,7 +302,7 @@ def test_an_arrow_that_begins_at_the_edge_is_drawn_in_a_scale_in_which_it_is_see
     frame = ViewFrame()
     assert frame.contains(*root)
     factor = ArrowScale().fit((1, 1), root, [w], [w], frame)
-    length = factor * math.hypot(*w) * frame.unit
+    length = factor * math.hypot(*w) * frame.units[0]
     assert 24 <= length <= math.hypot(frame.width, frame.height)
 
 

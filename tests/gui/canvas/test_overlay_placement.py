@@ -35,13 +35,13 @@ def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, 
 def test_the_end_of_a_run_is_told_above_the_plane_with_what_to_do_next(desk: Desk) -> None:
     headline, below = ended(desk, "textbook")
     assert headline == f"Converged after {desk.snapshot.mistakes} mistakes"
-    assert below == "a whole pass without a mistake · Space starts again"
+    assert below == "a whole pass without a mistake · Space: start again"
 
 
 def test_a_cycle_goes_round_again(desk: Desk) -> None:
     headline, below = ended(desk, "xor")
     assert headline.startswith("A cycle: ")
-    assert below.endswith("Space goes round again")
+    assert below.endswith("Space: go round again")
 
 
 def test_random_order_has_no_pass_in_its_news(desk: Desk) -> None:
@@ -134,7 +134,7 @@ def ideal_unit(desk: Desk) -> float:
     """Return how many pixels a data unit would have in the canvas of now with nothing over it."""
     canvas = desk.window.canvas
     size = canvas.width(), canvas.height()
-    return ViewFrame(*frame_around(canvas.positions, *size), *size).unit
+    return ViewFrame(*frame_around(canvas.positions, *size), *size).units[0]
 
 
 LARGE_VIEWS = [
@@ -162,9 +162,9 @@ def test_the_canvas_alone_shows_points_two_thirds_as_large_as_there_is_room_or_l
         desk.wait(desk.window.exercise.isVisible)
     desk.do("view.presentation")
     desk.settle()
-    desk.wait(lambda: desk.window.canvas.frame.unit >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
+    desk.wait(lambda: desk.window.canvas.frame.units[0] >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
     desk.window.resize(size[0] - 40, size[1] + 30)
-    desk.wait(lambda: desk.window.canvas.frame.unit >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
+    desk.wait(lambda: desk.window.canvas.frame.units[0] >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
     desk.do("view.presentation")
     desk.wait(lambda: desk.window.canvas.wanted == before)
 
@@ -204,7 +204,7 @@ def test_where_a_click_would_land_is_seen_over_the_words_of_an_empty_plane(desk:
     canvas, stage = desk.window.canvas, desk.window.stage
     desk.wait(lambda: stage.invitation.isVisible())
     frame, words = canvas.frame, QRectF(stage.invitation.geometry())
-    edge = frame.left + words.left() / frame.unit, frame.top - words.center().y() / frame.unit
+    edge = frame.left + words.left() / frame.units[0], frame.top - words.center().y() / frame.units[0]
     desk.move(*edge)
     middle = canvas.pointer.landing
     assert middle is not None and abs(middle.x() - words.left()) < 10, "half of it lies under the words"

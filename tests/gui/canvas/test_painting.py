@@ -181,7 +181,7 @@ def test_the_round_grip_turns_by_whole_degrees_and_with_shift_by_fifteen(desk: D
     desk.do("edit.undo")
     grip = grip_at(desk, TURN)
     stroke(desk, grip, grip + QPointF(30, 3))
-    fine = desk.window.gestures.step(NONE) / 10
+    fine = desk.window.gestures.steps(NONE, 10)[0]
     assert all((Fraction(repr(v)) / fine).denominator == 1 for v in desk.dataset.X[:3].ravel().tolist())
 
 
@@ -272,7 +272,7 @@ def test_the_size_of_the_brush_is_chosen_by_keys_and_shown_beside_the_tool(desk:
     desk.do("tools.larger")
     desk.do("tools.sparser")
     assert (brush.numbers["radius"].text(), brush.numbers["density"].text()) == ("48", "2")
-    assert desk.message == "Points a dab of the spray: 2"
+    assert desk.message == "Points per dab of the spray: 2"
     brush.buttons["tools.smaller"].click()
     assert desk.window.controller.view_state.brush_radius == 32
     desk.window.controller.change_view(tool=Tool.BRUSH)

@@ -53,7 +53,7 @@ def test_six_turns_by_15_degrees_are_a_quarter_turn_and_twenty_four_none_at_all(
 
 def test_nudges_one_after_the_other_are_one_step_of_undo(desk: Desk) -> None:
     show_four(desk)
-    step = float(desk.window.gestures.step(Modifier.NoModifier))
+    step = float(desk.window.gestures.steps(Modifier.NoModifier)[0])
     for key in (Key.Key_Right, Key.Key_Right, Key.Key_Up, Key.Key_Left):
         desk.key(key, Modifier.AltModifier)
     assert desk.dataset.X[:3] == pytest.approx(FOUR.X[:3] + step)

@@ -125,7 +125,7 @@ def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: D
 
 def test_a_curved_kernel_has_no_primal_whose_multiplications_could_be_told() -> None:
     snapshot = snapshot_at(TEXTBOOK, 6, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY)))
-    assert f"{snapshot.mistakes * 3} (n a mistake)" in dual_work_text(snapshot)
+    assert f"{snapshot.mistakes * 3} (n per mistake)" in dual_work_text(snapshot)
     assert "primal" not in dual_work_text(snapshot)
 
 
@@ -292,10 +292,10 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     desk.wait(lambda: "to the last digit" in panel.text.text())
     said = plain(panel.costs.text())
     assert f"{desk.snapshot.mistakes} mistakes × n = {desk.snapshot.mistakes * 3}" in said
-    assert "The dual pays once its rows are there: 9 are fewer than 12" in said
+    assert "The dual pays off once its rows are there: 9 against 12" in said
     assert panel.plot.isVisible()
     desk.do("run.poly")
-    desk.wait(lambda: "Only the dual" in panel.text.text())
+    desk.wait(lambda: "Only in the dual" in panel.text.text())
     desk.window.controller.seek(3)
     desk.wait(lambda: "K(" in plain(panel.text.text()))
     assert not panel.plot.isVisible()

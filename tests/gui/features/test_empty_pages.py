@@ -42,14 +42,14 @@ SITUATIONS: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] 
     "no bound": ("theorem", xor, TrainingSettings(), "No bound: no line separates these points."),
     "no bound in four features": ("theorem", iris, TrainingSettings(), "No bound: no hyperplane separates"),
     "a curved kernel": ("theorem", xor, CURVED, "With a curved kernel θ is not written out"),
-    "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: there is no rival"),
-    "no points": ("theorem", Dataset.empty, TrainingSettings(), "place some, of two classes"),
+    "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: without a rival"),
+    "no points": ("theorem", Dataset.empty, TrainingSettings(), "points of two classes: place some"),
     "no update": ("dual", textbook, DUAL, "Every α is 0: no update yet."),
     "no end of a pass": ("dual", textbook, BATCH, "Every α is 0: the update comes at the end of the pass."),
     "no α": ("dual", Dataset.empty, DUAL, "Place a point first."),
     "no row or column": ("gram", Dataset.empty, DUAL, "Place a point first."),
     "no weight space": ("weights", Dataset.empty, TrainingSettings(), "Place a point"),
-    "too many weights": ("weights", iris, TrainingSettings(), "no plane or sphere shows it truly"),
+    "too many weights": ("weights", iris, TrainingSettings(), "too many for a plane or a sphere"),
     "no pair of classes": ("weights", lambda: ONE_CLASS, CLASSES, "only one class has points"),
     "no step": ("step", Dataset.empty, TrainingSettings(), "Place points on the plane"),
 }
@@ -142,7 +142,7 @@ def test_the_first_visit_brings_the_hint_back_how_curves_are_read(desk: Desk) ->
     assert panel is not None
     desk.wait(lambda: "No visit yet" in seen_words(panel))
     desk.do("run.step")
-    desk.wait(lambda: "Point at a place to read its values" in seen_words(panel))
+    desk.wait(lambda: "Point at any visit to read its values" in seen_words(panel))
 
 
 @pytest.mark.parametrize(("settings", "remark"), [(TrainingSettings(), "No mistake yet"), (BATCH, "No update yet")])

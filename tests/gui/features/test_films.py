@@ -47,10 +47,10 @@ def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
     dialog.sized.what.setCurrentIndex(dialog.sized.what.findData(CANVAS))
     dialog.sized.scale.setCurrentIndex(dialog.sized.scale.findData(2))
     canvas = 2 * desk.window.canvas.size()
-    assert f"{canvas.width()} × {canvas.height()} dots." in dialog.told.text()
+    assert f"{canvas.width()} × {canvas.height()} pixels." in dialog.told.text()
     dialog.most.setText("1")
     dialog._take()
-    assert dialog.isVisible() and dialog.most.check() == "It must be 2 at least."
+    assert dialog.isVisible() and dialog.most.check() == "It must be at least 2."
     dialog.most.setText("50")
     typing(monkeypatch, tmp_path / "run.gif")
     dialog._take()
@@ -66,7 +66,7 @@ def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.is_veiled)
     desk.do("file.film")
-    assert "would tell the answer" in desk.message
+    assert "would give the answer away" in desk.message
     typing(monkeypatch, tmp_path / "second.gif")
     dialog._take()
     assert not films.saving.is_busy
@@ -234,8 +234,8 @@ def test_what_a_window_left_that_was_killed_goes_with_the_next_animation(
     ("script", "sentence"),
     [
         ("print(f'0.5\\n{argv[4]}: ffmpeg is ill.', file=stderr)\nexit(2)", "Ffmpeg is ill."),
-        ("exit(1)", "The animation could not be painted."),
-        ("", "The animation could not be painted because there is no such file."),
+        ("exit(1)", "The animation could not be made."),
+        ("", "The animation could not be made because there is no such file."),
     ],
 )
 def test_what_the_process_complains_of_is_told(

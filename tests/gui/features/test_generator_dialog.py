@@ -155,7 +155,7 @@ def test_too_many_points_for_the_classes_are_told(orders: Orders) -> None:
     orders.type(per_class="500000")
     assert orders.asked[-1].n_samples == 1_000_000
     orders.type(n_classes="3")
-    assert orders.problems == ["Of so many classes each can have 1 to 333333 points: a million together."]
+    assert orders.problems == ["With this many classes, each can have 1 to 333333 points: a million in all."]
 
 
 def test_curves_have_no_margin_to_type(orders: Orders) -> None:

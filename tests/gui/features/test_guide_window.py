@@ -212,7 +212,7 @@ def test_the_page_of_keys_filters_as_one_types(qtbot: QtBot) -> None:
     qtbot.keyClicks(page.field, "zoom")
     assert "Zoom in" in page.label.text() and "Undo" not in page.label.text()
     qtbot.keyClicks(page.field, " xyz")
-    assert page.label.text() == "No key has these words."
+    assert page.label.text() == "No key matches these words."
     assert page.size() == size
     qtbot.keyClick(page.field, Qt.Key.Key_Return)
     assert page.isVisible()

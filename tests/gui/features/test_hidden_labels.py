@@ -114,7 +114,7 @@ def test_pages_that_tell_classes_are_covered_and_come_back(desk: Desk) -> None:
     shown(desk, LABELS, Mode.PRIMAL)
     panel = next(each for each in desk.window.side.panels if each.isVisible())
     words = [part.text() for part in panel.findChildren(QLabel) if part.isVisible()]
-    assert words == ["Hidden until all points are predicted: this page tells their classes."]
+    assert words == ["Hidden until all points are predicted, because this page shows their classes."]
     desk.do("run.hide_labels")
     desk.settle()
     words = [part.text() for part in panel.findChildren(QLabel) if part.isVisible()]

@@ -28,7 +28,7 @@ def test_selected_points_go_into_a_part_by_a_key_and_come_back_by_undo(desk: Des
     desk.window.gestures.select([1, 4])
     desk.key(Key.Key_V, Shift)
     assert parts(desk) == [0, 1, 0, 0, 1, 0]
-    assert desk.message == "4 points are trained on; held out are 2 to validate and 0 to test."
+    assert desk.message == "4 points are used for training; held out: 2 for validation, 0 for testing."
     desk.key(Key.Key_T, Shift)
     assert parts(desk) == [0, 2, 0, 0, 2, 0]
     desk.settle()
@@ -66,7 +66,7 @@ def test_the_dialog_says_what_shares_come_to_and_draws_them(desk: Desk) -> None:
     dialog = desk.commands.late["hold_out"].made.dialog
     dialog.validation.setText("34 %")
     dialog.test.setText("33,4")
-    assert dialog.told.text() == "2 points are trained on; held out are 2 to validate and 2 to test."
+    assert dialog.told.text() == "2 points are used for training; held out: 2 for validation, 2 for testing."
     dialog.test.setText("70")
     assert "together less than 1" in dialog.told.text()
     dialog.apply()
@@ -74,7 +74,7 @@ def test_the_dialog_says_what_shares_come_to_and_draws_them(desk: Desk) -> None:
     dialog.test.setText("")
     dialog.apply()
     assert sorted(parts(desk)) == [0, 0, 0, 0, 1, 1]
-    assert dialog.now.text() == "Now: 4 points are trained on; held out are 2 to validate and 0 to test."
+    assert dialog.now.text() == "Now: 4 points are used for training; held out: 2 for validation, 0 for testing."
     dialog.close()
 
 
@@ -95,7 +95,7 @@ def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     desk.wait(lambda: not panel.look.button.isVisible())
     assert "of 1 in test" in told(desk)
     assert "?" not in told(desk)
-    assert panel.look.said.text().startswith("The test part was looked at, at visit")
+    assert panel.look.said.text().startswith("You looked at the test part at visit")
     assert not desk.window.actions_by_id["data.look"].isEnabled()
     desk.do("data.train_all")
     desk.wait(lambda: not panel.plots.plots["accuracy"].isVisible())  # type: ignore[union-attr]

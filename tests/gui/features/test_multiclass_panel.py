@@ -96,7 +96,7 @@ def test_with_a_curved_kernel_a_stands_in_the_place_of_w(pages: Pages) -> None:
     panel = pages.shown(RowsPanel)
     settings = replace(MULTICLASS, kernel=Kernel(KernelName.POLY))
     panel.render_snapshot(snapshot_at(ROW, 0, settings))
-    assert "There were none yet" in plain(panel.text.text())
+    assert "There are none yet" in plain(panel.text.text())
     gaussian = replace(MULTICLASS, kernel=Kernel(KernelName.RBF))
     panel.render_snapshot(snapshot_at(ROW, 10_000, gaussian))
     said = plain(panel.text.text()).partition("Scores")[0]
@@ -116,7 +116,9 @@ def test_places_of_no_class_and_of_several_are_hatched_and_named(pages: Pages) -
     said = plain(panel.table.text())
     assert "goes round for ever" in said
     assert said.count("converged") == 2
-    assert panel.note.text().startswith("3 of 9 points get their class alone, 3 no class, 3 several, 0 a wrong")
+    assert panel.note.text().startswith(
+        "3 of 9 points are claimed by their own class alone, 3 by no class, 3 by several, 0 by a wrong"
+    )
     panel.set_view_state(ViewState(selection=(1,)))
     assert panel.note.text().startswith("x₂: f(A) ")
     panel.map.pointed.emit((0.0, 0.0))

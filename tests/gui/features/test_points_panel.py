@@ -104,7 +104,7 @@ def test_what_is_no_number_is_said_below_the_field_which_stays(desk: Desk) -> No
     desk.key(Key.Key_Return)
     write(desk, "one")
     field = QApplication.focusWidget()
-    assert "“one” is no number" in field.accessibleDescription()
+    assert "“one” is not a number" in field.accessibleDescription()
     panel.table.setFocus()
     assert "The point stays as it was." in desk.message
     assert desk.dataset is FOUR

@@ -208,7 +208,7 @@ def test_wrong_visits_are_told_in_the_dialog_and_put_away_with_their_fields(desk
     dialog.what.setCurrentIndex(dialog.what.findData(Printed.RUN))
     dialog.fields.last.setText("999")
     dialog.go_on.click()
-    assert dialog.isVisible() and dialog.fields.last.check() == f"It can be {desk.snapshot.frontier} at most."
+    assert dialog.isVisible() and dialog.fields.last.check() == f"It can be at most {desk.snapshot.frontier}."
     dialog.what.setCurrentIndex(dialog.what.findData(CANVAS))
     assert not dialog.fields.last.isVisible() and not any(line.isVisible() for line in dialog.fields.problems)
 
@@ -230,7 +230,7 @@ def test_a_printer_that_takes_nothing_is_told_in_a_sentence(desk: Desk, tmp_path
         desk.wait(lambda: texts)
     finally:
         qInstallMessageHandler(before)
-    assert texts == ["out.pdf takes no pages: choose another printer or file."]
+    assert texts == ["out.pdf did not accept the pages. Choose another printer or file."]
 
 
 def test_whoever_gives_up_in_the_dialog_of_the_system_prints_nothing(desk: Desk, tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_page_of_a_lesson_that_hides_something_does_without_printing(
     made.played(desk, tmp_path, made.lesson(Page("three", 3, made.text("A page."), hide=hide, ask=Weights())))
     action = desk.window.actions_by_id["file.print"]
     assert action.isEnabled() is not is_hiding
-    assert ("this page of the lesson does without it" in action.toolTip()) is is_hiding
+    assert ("not available on this page of the lesson" in action.toolTip()) is is_hiding
 
 
 @pytest.mark.new_window

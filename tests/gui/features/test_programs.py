@@ -71,7 +71,7 @@ def test_of_points_that_came_in_the_middle_of_a_run_program_and_window_say_that_
     desk.window.controller.place([(0.5, 0.25)], [0])
     desk.wait(lambda: any(desk.snapshot.arrivals))
     desk.do(NUMPY.action)
-    told = "Points came in the middle of the run; in the program all are there from the start, which is another run."
+    told = "Points arrived during this run; the program has all of them from the start, so its run is different."
     desk.wait(lambda: desk.message == f"Wrote the program after.py. {told}")
     assert told in " ".join((tmp_path / "after.py").read_text(encoding="utf-8").split())
     assert told not in " ".join((tmp_path / "before.py").read_text(encoding="utf-8").split())

@@ -83,7 +83,7 @@ def test_three_runs_are_of_the_points_that_are_there_and_say_so(desk: Desk, open
     """It was an example in the place of the student's points."""
     desk.commands.examples.open(name)
     before, path = desk.document, desk.commands.filing.path
-    assert "Your points stay" in open_panel.three.toolTip()
+    assert "Keeps your points" in open_panel.three.toolTip()
     open_panel.three.click()
     assert desk.document is before and desk.commands.filing.path == path
     assert [pin.letter for pin, _ in shown(desk).pinned] == ["P", "Q", "R"]
@@ -120,7 +120,7 @@ def test_where_points_came_late_it_is_said_that_pinned_runs_have_them_from_the_b
     desk.window.controller.seek(5)
     desk.settle()
     desk.window.controller.place([[0.5, 0.5]], [0])
-    desk.wait(lambda: open_panel.hint.isVisible() and "from the beginning" in open_panel.hint.text())
+    desk.wait(lambda: open_panel.hint.isVisible() and "from the start" in open_panel.hint.text())
     ((pin, result),) = shown(desk).pinned
     assert result is not None
     assert result.mistakes == train(desk.dataset, pin.settings).state.mistakes
@@ -138,7 +138,7 @@ def test_a_run_from_start_weights_follows_one_that_can_have_none_and_the_other_w
         desk.commands.comparison.train(settings)
         assert desk.settle().visit == 0
         assert desk.document.settings == settings
-        assert desk.message == "A rule was changed: the run starts again."
+        assert desk.message == "A rule changed: the run starts again."
 
 
 def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPanel) -> None:

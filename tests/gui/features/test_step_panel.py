@@ -41,9 +41,9 @@ def test_letters_are_smaller_only_where_the_panel_is_low_and_change_with_it(desk
     desk.show(TEXTBOOK)
     desk.do("run.next_mistake")
     panel = desk.window.side.panel(StepPanel)
-    desk.wait(lambda: f"font-size:{FORMULA}px" in panel.label.text() and "What it did" in panel.html)
+    desk.wait(lambda: f"font-size:{FORMULA}px" in panel.label.text() and "Effect" in panel.html)
     desk.window.resize(1280, 600)
-    desk.wait(lambda: f"font-size:{DENSE}px" in panel.label.text() and "What it did" not in panel.html)
+    desk.wait(lambda: f"font-size:{DENSE}px" in panel.label.text() and "Effect" not in panel.html)
     desk.window.resize(1280, 800)
     desk.wait(lambda: f"font-size:{FORMULA}px" in panel.label.text())
 

@@ -496,7 +496,7 @@ def test_a_filter_without_rows_says_so(desk: Desk) -> None:
     desk.settle()
     desk.window.controller.change_view(selection=(1,))
     panel.only_point.setChecked(True)
-    assert panel.table.empty_text == "There was no mistake at x₂ so far."
+    assert panel.table.empty_text == "No mistake at x₂ so far."
     desk.wait(lambda: panel.table.accessibleDescription() == panel.table.empty_text)
 
 
@@ -741,7 +741,7 @@ def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_pa
     panel.export_asked.disconnect()
     panel.export_asked.connect(lambda selection: desk.commands.filing.exporting.write(tmp_path / "run.csv", selection))
     panel.export.click()
-    desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question stands.")
+    desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question is.")
     with (tmp_path / "run.csv").open(encoding="utf-8") as file:
         visits = [int(row["visit"]) for row in csv.DictReader(file)]
     assert visits
@@ -767,7 +767,7 @@ def test_points_may_be_placed_while_it_is_written(desk: Desk, tmp_path: Path) ->
     desk.window.controller.noticed.connect(said.append)
     desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     desk.window.controller.place([[1.0, 1.0]], [0])
-    desk.wait(lambda: said and (said[-1].endswith("was changed meanwhile.") or "Wrote run.csv." in said))
+    desk.wait(lambda: said and (said[-1].endswith("has changed in the meantime.") or "Wrote run.csv." in said))
     assert desk.boxes() == []
     assert desk.settle().dataset.n_samples == 41
     assert [path.name for path in tmp_path.iterdir()] in ([], ["run.csv"])

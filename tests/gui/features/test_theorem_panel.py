@@ -352,7 +352,7 @@ def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_
     panel.buttons[Question.MARGINS].click()
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.question is Question.MARGINS)
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
-    assert "half as large" in panel.words.text()
+    assert "margin halves" in panel.words.text()
     assert pixel(panel.trial, 1601.0, 1.0).x() < panel.trial.width()
     monkeypatch.setattr("perceptron_gui.engine.run.many_runs.N_ORDERS", 10**6)
     button.click()

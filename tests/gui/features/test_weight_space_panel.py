@@ -61,7 +61,7 @@ def test_the_sphere_shows_the_solutions_and_follows_the_run(desk: Desk) -> None:
     desk.window.controller.seek(9)
     desk.wait(lambda: len(scene_of(panel).way.thetas) == desk.snapshot.updates + 1 > 1)
     assert np.array_equal(scene_of(panel).way.current, desk.snapshot.theta[0])
-    assert "held by 3 points: x₁, x₂, x₃" in panel.text.text()
+    assert "bounded by 3 points: x₁, x₂, x₃" in panel.text.text()
 
 
 def test_nothing_is_worked_out_while_nobody_looks(desk: Desk) -> None:
@@ -168,7 +168,7 @@ def test_theta_is_dragged_at_the_end_of_a_run_which_begins_anew_from_there(desk:
         for aside in (10, 20, 30):
             desk.qtbot.mouseMove(panel.picture, begin + QPoint(aside, 0))
         desk.wait(lambda: desk.snapshot.visit == 0)
-        assert "begins anew" in desk.message
+        assert "will restart" in desk.message
         if escapes:
             desk.key(Key.Key_Escape, on=panel.picture)
             desk.wait(lambda: desk.snapshot.visit == end)

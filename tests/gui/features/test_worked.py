@@ -44,7 +44,7 @@ def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
         )
         dialog.fields.last.setText("9")
         dialog._take()
-        assert dialog.isVisible() and dialog.fields.last.check() == "It can be 3 at most."
+        assert dialog.isVisible() and dialog.fields.last.check() == "It can be at most 3."
         dialog.fields.last.setText("2")
         dialog._take()
         desk.wait((tmp_path / name).exists)

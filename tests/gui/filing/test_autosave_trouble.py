@@ -73,7 +73,7 @@ def test_the_status_line_says_at_once_why_nothing_is_kept_and_where_the_copy_is_
     desk.window.status.noticed.connect(heard.append)
     desk.click(0.7, 2.2)
     keep(desk)
-    sentence = f"Autosave is not working: a part of its path is no folder. Meanwhile a copy is kept in {own_spares}."
+    sentence = f"Autosave is not working: part of its path is not a folder. Meanwhile a copy is kept in {own_spares}."
     assert heard == [sentence]  # which a screen reader says
     assert said(desk) == sentence
     desk.window.status.clear_notice()
@@ -92,7 +92,7 @@ def test_where_no_folder_takes_a_copy_it_advises_to_save(
     monkeypatch.setattr(kept_state, "spare_folders", lambda: [blocked / "spare"])
     desk.click(0.7, 2.2)
     keep(desk)
-    assert said(desk) == "Autosave is not working: a part of its path is no folder. Save your work to a file."
+    assert said(desk) == "Autosave is not working: part of its path is not a folder. Save your work to a file."
     assert not find_kept()
 
 
@@ -230,7 +230,7 @@ def test_the_reason_is_in_plain_words(
         errno.EROFS: "the disk is read-only",
         errno.EACCES: "permission is denied",
         errno.EDQUOT: "your disk quota is used up",
-        errno.EIO: "the disk does not work properly",
+        errno.EIO: "the disk is not working properly",
     }
     assert f"Autosave is not working: {words[number]}." in said(desk)
     assert copies(own_spares) and not copies(state_folder())
@@ -278,7 +278,7 @@ def test_a_lesson_says_that_answers_are_not_kept_and_goes_on_when_they_are(
     monkeypatch.setattr(kept_state, "spare_folders", lambda: [])
     commands = made.played(desk, tmp_path)
     commands.player.go_to(3)
-    wanted = "Autosave is not working: a part of its path is no folder. Hand in your answers before you leave."
+    wanted = "Autosave is not working: part of its path is not a folder. Hand in your answers before you leave."
     assert said(desk) == wanted
     digest = commands.player.now.file.digest
     blocked.unlink()
@@ -293,7 +293,7 @@ def test_settings_that_cannot_be_kept_are_told_on_standard_error(
 ) -> None:
     config_folder.joinpath("file").write_text("")
     assert not preferences.save_preferences(preferences.Preferences(), config_folder / "file" / "preferences.json")
-    words = "The settings are not kept for the next start because a file with that name already exists.\n"
+    words = "The settings could not be saved for the next start because a file with that name already exists.\n"
     assert capsys.readouterr().err == words
 
 

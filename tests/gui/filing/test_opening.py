@@ -200,7 +200,7 @@ def test_a_pipe_is_a_sentence_and_no_wait(desk: Desk, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     desk.open(tmp_path / "pipe.csv")
     (box,) = desk.boxes()
-    assert "no ordinary file" in box.text()
+    assert "not a regular file" in box.text()
     box.close()
 
 

@@ -191,7 +191,7 @@ def test_a_result_that_is_another_one_is_told(desk: Desk, tmp_path: Path) -> Non
     path = tmp_path / "a.perceptron"
     write_session(path, SavedSession(Document(XOR), Place(3, digest="0" * 64)))
     desk.open(path)
-    desk.wait(lambda: "another one than when it was saved" in told(desk))
+    desk.wait(lambda: "This is not the run that was saved" in told(desk))
     assert desk.snapshot.visit == 3
 
 
@@ -199,7 +199,7 @@ def test_a_run_that_ends_before_is_told(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "a.perceptron"
     write_session(path, SavedSession(Document(XOR, TrainingSettings(max_epochs=1)), Place(50, digest="0" * 64)))
     desk.open(path)
-    desk.wait(lambda: "The run ends before the place" in told(desk))
+    desk.wait(lambda: "but now it ends before that" in told(desk))
     desk.open(write(tmp_path / "b.perceptron"))
     assert not told(desk)
 

@@ -130,7 +130,10 @@ def test_generated_points_keep_pinned_runs_and_are_one_document_however_often_th
 
 REASONS: dict[str, tuple[Callable[[Desk], object], str]] = {
     "points": (lambda desk: move(desk, 0, 1), "You moved 2 points."),
-    "more": (lambda desk: (desk.click(3, 2), desk.window.controller.relabel([0], 0)), "You put 1 point into"),
+    "more": (
+        lambda desk: (desk.click(3, 2), desk.window.controller.relabel([0], 0)),
+        "You changed the class of 1 point",
+    ),
     "rules": (lambda desk: desk.window.top.modes[Mode.DUAL].click(), "You switched to Dual."),
     "title": (lambda desk: desk.commands.title.change("Mine", ""), "You changed the title."),
 }

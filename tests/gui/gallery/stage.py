@@ -113,7 +113,7 @@ class Stage:
             )
         if not self.snapshot.is_playing:
             self.wait(lambda: self.window.canvas.curves.is_settled)
-            self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas.snapshot is self.snapshot)
+            self.wait(lambda: verdict.text != tr("computing …") and self.window.canvas.snapshot is self.snapshot)
 
     def rest(self) -> None:
         """Wait until every part has found its place, too, and what is in front is painted, as a page or as a card."""

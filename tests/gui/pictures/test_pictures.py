@@ -143,7 +143,7 @@ def test_a_pdf_is_one_page_on_which_the_picture_fits_on_every_paper(qapp: QAppli
 
 def test_a_picture_that_is_too_large_is_refused_in_a_sentence(qapp: QApplication) -> None:
     del qapp
-    with pytest.raises(PictureError, match=r"40000 × 40000 dots is too large"):
+    with pytest.raises(PictureError, match=r"40000 × 40000 pixels is too large"):
         Drawing(10_000, 10_000, lambda painter: None).image(4)
 
 
@@ -183,7 +183,7 @@ def test_the_dialog_shows_what_goes_with_a_form_and_is_remembered(desk: Desk) ->
     desk.do("file.picture")
     dialog, sized = commands.dialog, commands.dialog.sized
     assert [sized.what.itemData(i) for i in range(sized.what.count())] == [PAGE, CANVAS, "step"]
-    assert sized.scale.isVisible() and not dialog.paper.isVisible() and "dots" in dialog.told.text()
+    assert sized.scale.isVisible() and not dialog.paper.isVisible() and "pixels" in dialog.told.text()
     desk.wait(dialog.isActiveWindow)
     sized.what.setFocus()
     for box in (dialog.form, sized.scale):

@@ -133,7 +133,7 @@ def test_there_is_a_picture_with_one_feature_with_three_and_none_where_there_is_
     assert not item.points
     far = item_of(Page("three", 10**6, ask=Number("f", 1)))
     assert far.plane is None
-    assert far.question == "The run ends after 18 visits, before the page."
+    assert far.question == "The run ends after 18 visits, before it reaches this page."
     assert paper.sheets_pdf([sheet_of(Marking(made.lesson(Page("three", 10**6, ask=Number("f", 1)))))], "a4")
 
 

@@ -171,8 +171,8 @@ class Sight:
     # The picture
 
     view = property(lambda self: list(self.window.canvas.frame.rectangle))
-    unit = property(lambda self: self.window.canvas.frame.unit)
-    grid_step = property(lambda self: self.window.canvas.grid_step)
+    unit = property(lambda self: self.window.canvas.frame.units[0])
+    grid_step = property(lambda self: self.window.canvas.grid_steps[0])
     words = property(lambda self: [label.text for label in self.window.canvas._marks.labels])
 
     def says(self, text: str) -> bool:

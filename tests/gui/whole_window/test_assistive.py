@@ -155,7 +155,7 @@ def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_
             assert panel is not None
             claim_all(desk, panel, claimed)
         claim_all(desk, desk.window.side.row, claimed)
-    assert {"Primal", "Place", "Run", "The largest first"} <= {name for _, name in claimed}
+    assert {"Primal", "Place", "Run", "Largest first"} <= {name for _, name in claimed}
 
 
 def test_a_list_is_called_by_its_name_and_its_choice_and_a_reader_opens_it(desk: Desk) -> None:

@@ -49,7 +49,7 @@ def test_six_points_are_placed_and_trained_by_what_is_heard_alone(heard: Heard) 
     assert re.search(r"Mistake at x₁\. y·f = 0", first)
     end = heard.hears("End", claim=lambda words: "Converged" in words)
     assert "a whole pass without a mistake" in end
-    assert heard.hears("Home", claim=lambda words: "start" in words) == "the run stands at its start."
+    assert heard.hears("Home", claim=lambda words: "start" in words) == "the run is at its start."
 
 
 def test_a_question_and_its_grade_are_heard(heard: Heard) -> None:
@@ -71,7 +71,7 @@ def test_the_plane_is_a_canvas_whose_description_follows_what_is_there(heard: He
     assert (plane.role, plane.name) == ("canvas", "Plane")
     assert plane.description.startswith("5 points")
     before = plane.description
-    heard.hears("ctrl+shift+z", claim=lambda words: "done again" in words)
+    heard.hears("ctrl+shift+z", claim=lambda words: "redone" in words)
     assert plane.description != before and plane.description.startswith("6 points; A: 3, B: 3.")
     heard.hears("End", claim=lambda words: "Converged" in words)
     assert "Boundary:" in plane.description and "0 of 6 wrong" in plane.description
@@ -119,7 +119,7 @@ def test_a_lesson_is_walked_by_keys_and_three_questions_are_answered_by_what_is_
         for page in (2, 3, 4):
             heard.hears("Page_Down", claim=lambda words, page=page: f"Page {page} of 11" in words)
         heard.reader.wait(lambda words: "What is s(B)(x₂)?" in words)  # with the page, or after it
-        assert heard.hears("9", "Return", claim=lambda words: "One more try" in words).startswith("No.")
+        assert heard.hears("9", "Return", claim=lambda words: "Try again" in words).startswith("No.")
         heard.hears("ctrl+a", "minus", "1", "Return", claim=lambda words: words.startswith("Yes."))
         asked = heard.hears("Page_Down", claim=lambda words: "right, or a mistake?" in words)
         assert "1  right. 2  a mistake." in asked

@@ -299,8 +299,8 @@ def test_the_menu_names_each_language_in_itself_and_the_desktop_first(desk: Desk
     assert isinstance(menu, QMenu)
     menu.aboutToShow.emit()
     shown = [action.text() for action in menu.actions() if not action.isSeparator()]
-    assert shown == ["As the desktop", "English", "Lingua", "Lingua"]
-    assert [action.text() for action in menu.actions() if action.isChecked()] == ["As the desktop"]
+    assert shown == ["Same as desktop", "English", "Lingua", "Lingua"]
+    assert [action.text() for action in menu.actions() if action.isChecked()] == ["Same as desktop"]
     chosen: list[str] = []
     desk.window.language_chosen.connect(chosen.append)
     menu.actions()[-1].trigger()

@@ -25,7 +25,7 @@ from tests.gui.desk import Desk
 
 PATIENCE = 30.0
 """Seconds that a server is silent."""
-WHO = "whoever looks after this computer has set it for all"
+WHO = "the administrator of this computer has set this for everyone"
 THEMES = [each.action for each in ALTERNATIVES if each.field == "theme"]
 
 
@@ -109,7 +109,7 @@ def test_the_lessons_of_a_class_stand_in_the_menu_and_one_that_cannot_be_read_sa
         first, bad, last = of_class(desk, 3)
         assert first.isEnabled() and last.isEnabled() and "two forms" in first.text()
         assert not bad.isEnabled() and bad.text() == "b && c.lesson cannot be read"
-        assert "no lesson of this program" in bad.toolTip()
+        assert "not a lesson of this program" in bad.toolTip()
     last.trigger()
     desk.wait(lambda: desk.commands.filing.lesson == folder / "d.lesson")
     assert desk.commands.filing.folder == "/my/own"  # a student hands in elsewhere

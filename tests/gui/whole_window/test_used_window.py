@@ -29,7 +29,7 @@ def seen(desk: Desk) -> list[object]:
         (history.undo_text, history.redo_text, history.is_changed, window.windowTitle(), desk.message),
         (desk.dataset.X.tolist(), desk.document.settings, desk.document.title),
         (desk.snapshot.visit, desk.snapshot.frontier, window.gestures.selected),
-        (frame.point(0, 0).toTuple(), frame.unit),
+        (frame.point(0, 0).toTuple(), frame.units[0]),
         (window.focusWidget() is window.canvas, window.side.entry.name == "step"),
         {name: (action.isEnabled(), action.isChecked()) for name, action in window.actions_by_id.by_id.items()},
         [panel.is_built for panel in window.side.panels if not isinstance(panel, KEEP_NOTHING)],

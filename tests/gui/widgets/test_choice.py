@@ -64,7 +64,7 @@ def test_the_size_is_what_the_style_makes_of_the_widest_sentence(
 @pytest.mark.parametrize("lacking", [-30, -3, 0, 1, 40])
 def test_what_it_says_fits_into_the_room_that_the_style_leaves(qtbot: QtBot, lacking: int) -> None:
     apply_theme(LIGHT)
-    choice = made(qtbot, ("in the order of placement", "shuffled"), with_icons=True)
+    choice = made(qtbot, ("in the order the points were placed", "shuffled"), with_icons=True)
     choice.resize(choice.sizeHint().width() - lacking, choice.sizeHint().height())
     choice.grab()
     option = QStyleOptionComboBox()

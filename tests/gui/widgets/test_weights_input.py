@@ -43,9 +43,9 @@ def test_start_weights_are_read_as_the_number_of_them_tells(text: str, values: t
         ("1,5", "Type 3 numbers (w1, w2, b), not 1."),
         ("1,5;2", "Type 3 numbers (w1, w2, b), not 2."),
         ("1,5,2,5,-1", "Type 3 numbers (w1, w2, b), not 5."),
-        ("1,x,2", "“x” is no number: type numbers such as 0.5 −1 0 or (0.5, −1, 0)."),
+        ("1,x,2", "“x” is not a number: type numbers such as 0.5 −1 0 or (0.5, −1, 0)."),
         ("1,,2", "Type numbers such as 0.5 −1 0 or (0.5, −1, 0)."),
-        ("(1, 1, 1", "“(1” is no number: type numbers such as 0.5 −1 0 or (0.5, −1, 0)."),
+        ("(1, 1, 1", "“(1” is not a number: type numbers such as 0.5 −1 0 or (0.5, −1, 0)."),
     ],
 )
 def test_what_is_no_list_of_as_many_numbers_is_refused_in_a_sentence(text: str, sentence: str) -> None:

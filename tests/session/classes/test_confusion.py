@@ -68,7 +68,7 @@ def test_at_the_start_all_scores_tie_and_every_point_goes_to_a_rival() -> None:
     assert found.counts.tolist() == [[0, 2, 0], [1, 0, 0], [1, 0, 0]]
     assert found.said_of(0, 1) == "2 of 2 points of A go to C."
     assert found.said_of(1, 1) == "0 of 1 points of C are right."
-    assert found.summary == "0 of 4 points are right, 4 errors beside the diagonal."
+    assert found.summary == "0 of 4 points are right, 4 errors off the diagonal."
     assert found.points_of(0, 1) == (0, 3)
 
 

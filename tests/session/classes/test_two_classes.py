@@ -68,8 +68,8 @@ def test_that_one_class_had_no_rival_at_first_is_not_called_rounding() -> None:
     found = beside(points, TrainingSettings(mode=Mode.MULTICLASS), 3, first=2)
     assert not found.is_same and found.mistakes[0] != found.mistakes[1]
     assert found.said[1] == (
-        "They differ: at first only one class had points. Then multiclass has no rival and makes no mistake, but the "
-        "binary rule does."
+        "They differ because at first only one class had points. Multiclass then has no rival and makes no mistakes, "
+        "but the binary rule does."
     )
     other = beside(points, TrainingSettings(mode=Mode.MULTICLASS), 60)
     assert other.is_same and not other.had_one_class
@@ -83,7 +83,7 @@ def test_the_numbers_of_the_textbook() -> None:
         "w(B) − w(A) = (2, 2),   b(B) − b(A) = −6",
         "2 w = (2, 2),   2 b = −6",
     ]
-    assert found.said[0] == "Mistakes: 7 in multiclass, 7 by the binary rule with B as +."
+    assert found.said[0] == "Mistakes: 7 in multiclass, 7 with the binary rule, where B is +."
     assert found.said[1].endswith("to the last digit.")
 
 

@@ -66,7 +66,7 @@ def test_the_textbook_set_from_question_to_question(mode: Mode) -> None:
     asks(board, WHICH_WAY.kind)
     assert board.shown.visit == 0
     assert board.answer(TOWARDS) == (
-        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
+        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, because y = +1: ηx is added."
     )
     assert score(board) == "2 / 2"
     asks(board, None)
@@ -85,9 +85,9 @@ def test_the_textbook_set_from_question_to_question(mode: Mode) -> None:
 
 def test_away_is_right_for_a_minus_point_and_towards_is_not() -> None:
     board = begin(Dataset.of([[1, 1], [3, 3], [2, 2]], [0, 1, 0]))
-    assert board.answer(MISTAKE, AWAY).endswith("Yes. w moves away from x, for y = −1: ηx is taken away.")
+    assert board.answer(MISTAKE, AWAY).endswith("Yes. w moves away from x, because y = −1: ηx is subtracted.")
     # w = (−1, −1), b = −1
-    assert board.answer(NEXT, MISTAKE, AWAY).endswith("No. w moves towards x, for y = +1: ηx is added.")
+    assert board.answer(NEXT, MISTAKE, AWAY).endswith("No. w moves towards x, because y = +1: ηx is added.")
     assert score(board) == "3 / 4"
 
 
@@ -96,18 +96,18 @@ def test_multiclass_asks_about_the_vector_of_the_points_own_class() -> None:
     board.answer(MISTAKE)
     assert "Which way will w(A) move?" in board.prompt.text
     assert board.answer(TOWARDS) == (
-        "Yes. The point was a mistake: its class has 0, the best rival 0. "
-        "Yes. w(A) moves towards x: ηx is added, and taken from w(B)."
+        "Yes. The point was a mistake: its class has 0, the best rival has 0. "
+        "Yes. w(A) moves towards x: ηx is added to it and subtracted from w(B)."
     )
     board.answer(NEXT, MISTAKE)
     assert "Which way will w(B) move?" in board.prompt.text
-    assert board.answer(AWAY).endswith("No. w(B) moves towards x: ηx is added, and taken from w(A).")
+    assert board.answer(AWAY).endswith("No. w(B) moves towards x: ηx is added to it and subtracted from w(A).")
     assert score(board) == "3 / 4"
 
 
 def test_multiclass_says_which_scores_decided() -> None:
     board = begin(THREE, TrainingSettings(mode=Mode.MULTICLASS))
-    assert board.answer(RIGHT) == "No. The point was a mistake: its class has 0, the best rival 0."
+    assert board.answer(RIGHT) == "No. The point was a mistake: its class has 0, the best rival has 0."
 
 
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
@@ -119,7 +119,7 @@ def test_batch_asks_at_the_end_of_a_pass_for_the_whole_update(mode: Mode) -> Non
     board.answer(RIGHT)
     # x₁ and x₂ were mistakes, so that w moves whatever x₃ is
     assert board.prompt.text == (
-        "The pass ends with x₃: all its errors count together. "
+        "The pass ends with x₃: all errors of the pass are added up. "
         "Which way will w move? Draw an arrow from its tip, or choose."
     )
     assert board.prompt.answers == ("1  to the left", "2  to the right")
@@ -158,7 +158,7 @@ def test_at_the_end_nothing_is_left_to_predict() -> None:
         board.answer(RIGHT, NEXT)
     assert board.shown.stop is Stop.CONVERGED
     for _ in range(2):
-        assert board.prompt.text == "The run stands at its end: nothing is left to predict."
+        assert board.prompt.text == "The run has ended: there is nothing left to predict."
         assert (board.prompt.question, board.prompt.answers) == (None, NO_ANSWERS)
         board.answer(RIGHT)
     assert board.prompt.tally.asked == board.shown.visit
@@ -176,7 +176,7 @@ def test_an_arrow_is_held_against_the_truth() -> None:
     words = board.draw(2, 2)
     assert words == (
         "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. Your arrow is 0° off. "
-        "w moves towards x, for y = +1: ηx is added."
+        "w moves towards x, because y = +1: ηx is added."
     )
     assert score(board) == "2 / 2"
     assert (board.prompt.way.drawn, board.prompt.way.truth) == ((2, 2), (3.0, 3.0))
@@ -188,7 +188,7 @@ def test_an_arrow_is_held_against_the_truth() -> None:
 def test_an_arrow_too_far_off_is_wrong_and_says_by_how_much() -> None:
     board = begin()
     board.answer(MISTAKE)
-    assert "No. Your arrow is 45° off, more than 30°." in board.draw(2, 0)
+    assert "No. Your arrow is 45° off; at most 30° would be right." in board.draw(2, 0)
     assert score(board) == "1 / 2"
 
 
@@ -230,7 +230,7 @@ def test_only_before_mistakes_it_pauses_before_each_of_them() -> None:
         assert "The point was" not in words
         board.answer(NEXT)
     assert places == board.bench.run.log.visits.tolist()
-    assert board.prompt.text == "The run stands at its end: nothing is left to predict."
+    assert board.prompt.text == "The run has ended: there is nothing left to predict."
     assert board.prompt.tally.asked == len(places)
 
 
@@ -255,7 +255,7 @@ def test_only_before_mistakes_a_cycle_is_named_and_next_goes_round() -> None:
     for _ in range(7):
         asks(board, WHICH_WAY.kind)
         board.answer(TOWARDS, NEXT)
-    assert board.prompt.text.startswith("A cycle: the weights after epoch ")
+    assert board.prompt.text.startswith("A cycle with ")
     assert board.shown.visit == 9
     asks(board, None)
     board.answer(NEXT)
@@ -355,7 +355,7 @@ def test_in_online_order_a_newly_placed_point_is_asked_about() -> None:
     for _ in range(3):
         board.answer(RIGHT, NEXT)
     assert board.shown.stop is Stop.PASS_DONE
-    assert board.prompt.text == "Every point has been shown once. Place a new one: it is predicted first."
+    assert board.prompt.text == "Every point has been shown once. Place a new one to predict it."
     before = score(board)
     board.edit(TEXTBOOK.with_points([[5.0, 5.0]], [1]))
     asks(board, RIGHT_OR_WRONG.kind)

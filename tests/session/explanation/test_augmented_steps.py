@@ -49,7 +49,7 @@ def test_a_mistake_by_hand() -> None:
         "= 3·1 + 3·1 + 1·1",
         "= 7",
         "∠(θ, x̂) ≈ 22° < 90°",
-        "Mistake. y·f = −7 ≤ 0: this point lies on the wrong side.",
+        "Mistake. y·f = −7 ≤ 0: this point is on the wrong side.",
         "θ ← θ + η y x̂",
         "= (3, 3, 1) + (−1, −1, −1)",
         "= (2, 2, 0)",

@@ -45,7 +45,7 @@ def test_a_primal_mistake_as_text() -> None:
         "= 1.5·1 + 1.5·1 + 0.5",
         "= 3.5",
         "∠(θ, x̂) ≈ 22° < 90°",
-        "Mistake. y·f = −3.5 ≤ 0: this point lies on the wrong side.",
+        "Mistake. y·f = −3.5 ≤ 0: this point is on the wrong side.",
         "w ← w + η y x",
         "= (1.5, 1.5) + (−0.5, −0.5)",
         "= (1, 1)",
@@ -64,7 +64,7 @@ def test_a_primal_mistake_as_latex() -> None:
         r"  &= \mathbf{3.5} \\",
         r"  \angle (\theta , \hat{x}) &\approx 22^\circ < 90^\circ",
         r"\end{align*}",
-        r"Mistake. $y \cdot f = -3.5 \le 0$: this point lies on the wrong side.",
+        r"Mistake. $y \cdot f = -3.5 \le 0$: this point is on the wrong side.",
         r"\begin{align*}",
         r"  \mathbf{w} &\leftarrow \mathbf{w} + \eta y \mathbf{x} \\",
         r"  &= (1.5, 1.5) + (-0.5, -0.5) \\",
@@ -149,7 +149,7 @@ def test_a_batch_update_by_hand() -> None:
         "= (0, 0) + 1·((3, 3) + (4, 3) − (1, 1))",
         "= (6, 5)",
         "b ← 0 + 1·(1 + 1 − 1) = 1",
-        "The pass is over: its errors x₁, x₂ and x₃ were added up and changed the weights together, by −η∇L.",
+        "The pass is over: its errors x₁, x₂ and x₃ together changed the weights by −η∇L.",
     ]
     lines = as_latex(step).splitlines()
     terms = " + ".join(rf"y_{{{i}}} \mathbf{{x}}_{{{i}}}" for i in (1, 2, 3))
@@ -171,7 +171,7 @@ def test_a_batch_update_with_one_error_by_hand() -> None:
 def test_a_batch_sum_of_nothing_changes_nothing_and_says_so() -> None:
     """From w = 0 all four of XOR are errors: (0, 0) + (1, 1) − (0, 1) − (1, 0) = 0, and so is b."""
     lines = as_text(step_of(XOR, 4, TrainingSettings(order=Order.BATCH))).splitlines()
-    told = "were added up, and their sum is 0: the weights stay, ∇L = 0."
+    told = "add up to 0, so the weights stay the same: ∇L = 0."
     assert lines[-1] == f"The pass is over: its errors x₁, x₂, x₃ and x₄ {told}"
     assert "= (0, 0)" in lines
 
@@ -183,7 +183,7 @@ def test_a_dual_batch_update_by_hand() -> None:
         "f(x) = Σ αⱼ yⱼ (xⱼ·x) + b",
         "= 1·6 + 1·7 − 1·2 + 1",
         "= 12",
-        "Mistake. y·f = −12 ≤ 0: this point lies on the wrong side.",
+        "Mistake. y·f = −12 ≤ 0: this point is on the wrong side.",
         "α₃ ← 1 + 1 = 2",
         "b ← 1 − 1 = 0",
         "w = Σ αⱼ yⱼ xⱼ = (5, 4)",
@@ -210,7 +210,7 @@ def test_a_multiclass_batch_update_by_hand() -> None:
         "w(A) = (1, 0),   b(A) = −0.5   (+ η Σ)",
         "w(B) = (−0.5, 0.5),   b(B) = 0   (+ η Σ)",
         "w(C) = (−0.5, −0.5),   b(C) = 0.5   (+ η Σ)",
-        "The pass is over: its errors x₁, x₂ and x₃ were added up and changed the weights together, by −η∇L.",
+        "The pass is over: its errors x₁, x₂ and x₃ together changed the weights by −η∇L.",
     ]
 
 
@@ -220,10 +220,7 @@ def test_a_long_batch_sum_is_folded(mode: Mode) -> None:
     text = as_text(step_of(points, 7, TrainingSettings(mode=mode, order=Order.BATCH)))
     assert "7 errors" in text
     assert "x₅ +" not in text
-    assert (
-        text.splitlines()[-1]
-        == "The pass is over: its 7 errors were added up and changed the weights together, by −η∇L."
-    )
+    assert text.splitlines()[-1] == "The pass is over: its 7 errors together changed the weights by −η∇L."
     # −(1, 1) + (2, 2) + (3, 0) − (4, 1) + (5, 2) + (6, 0) + (7, 1)
     assert "(18, 3)" in text
 

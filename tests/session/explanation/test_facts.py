@@ -84,12 +84,12 @@ def test_scores_of_the_classes_by_hand() -> None:
     assert [told[name] for name in names] == [f"= {int(b)}".replace("-", "−") for b in snapshot.theta[:, -1]]
     told = rows(snapshot, 2)
     assert set(names) < set(told)
-    assert told["verdict"].startswith(("right", "an error", "on the line"))
+    assert told["verdict"].startswith(("right", "an error", "a tie"))
 
 
 def test_a_tie_names_who_goes_first() -> None:
     snapshot = after(THREE, 0, TrainingSettings(mode=Mode.MULTICLASS))
-    assert dict(place_facts(snapshot, (1, 1)).rows)["class"] == "A and B and C tie: A"
+    assert dict(place_facts(snapshot, (1, 1)).rows)["class"] == "A and B and C tie, A wins"
 
 
 def test_what_is_rounded_says_so_and_what_is_exact_does_not() -> None:

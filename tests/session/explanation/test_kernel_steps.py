@@ -42,7 +42,7 @@ def test_a_mistake_of_the_dual_is_told_by_the_kernel() -> None:
         "K(xⱼ, x) = (xⱼ·x + 1)²",
         "= 0.5·1·1 + 0.5",
         "= 1",
-        "Mistake. y·f = −1 ≤ 0: this point lies on the wrong side.",
+        "Mistake. y·f = −1 ≤ 0: this point is on the wrong side.",
         "α₃ ← 0 + 1 = 1",
         "Gram row of x₃ (K) = (1, 4, 4, 2.25)",
         "b ← 0.5 − 0.5 = 0",

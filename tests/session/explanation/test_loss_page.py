@@ -63,7 +63,7 @@ def test_at_a_start_from_zero_all_points_are_errors_and_the_bend_is_named() -> N
     page = loss_page(shown(TEXTBOOK, 0))
     assert str(page.wrong) == "E = {x₁, x₂, x₃}"
     assert [str(line) for line in page.gradient][-2:] == ["= −((3, 3) + (4, 3) − (1, 1))", "= (−6, −5)"]
-    assert "bend" in str(page.remarks[-1])
+    assert "kink" in str(page.remarks[-1])
     assert "bend" not in str(loss_page(shown(TEXTBOOK, 1)).remarks[-1])
 
 
@@ -119,7 +119,7 @@ def test_a_large_crowd_is_summed_up_only_when_the_run_rests(monkeypatch: pytest.
     run = bench.worker.run
     playing = snapshots.take_snapshot(run, 1, Wants(losses=True), is_playing=True)
     page = loss_page(playing)
-    assert page.gradient == () and any("when the run rests" in str(remark) for remark in page.remarks)
+    assert page.gradient == () and any("when the run is paused" in str(remark) for remark in page.remarks)
     assert loss_page(snapshots.take_snapshot(run, 1, Wants(losses=True))).gradient
 
 

@@ -89,7 +89,7 @@ def test_an_only_error_that_adds_0_is_not_said_to_change_the_weights(mode: Mode)
     *_, (_, snapshot) = visits(dataset, TrainingSettings(mode, Order.BATCH, bias=False), 6)
     assert snapshot.last is not None
     assert snapshot.last.learned.tolist() == [0] and not snapshot.last.changed
-    assert "its only error, x₁, adds 0: the weights stay, ∇L = 0." in effect(snapshot)
+    assert "its only error, x₁, adds 0, so the weights stay the same: ∇L = 0." in effect(snapshot)
 
 
 # Sums that are 0
@@ -99,7 +99,7 @@ def test_errors_that_cancel_out_under_a_kernel_are_not_said_to_change_the_weight
     settings = TrainingSettings(Mode.DUAL, Order.BATCH, bias=False, kernel=POLY2)
     *_, (run, snapshot) = visits(MIRRORED, settings, 2)
     assert snapshot.last is not None and not snapshot.last.changed and snapshot.last.has_learned
-    assert "their sum is 0: the weights stay, ∇L = 0." in effect(snapshot)
+    assert "add up to 0, so the weights stay the same: ∇L = 0." in effect(snapshot)
     assert rows_in_use(snapshot) == (0, 1), "their rows were added all the same"
     assert row_texts(snapshot.last, run.settings, run.dataset)[3].endswith("Σ")
 

@@ -63,7 +63,7 @@ def test_by_pencil_why_a_point_is_right_on_a_wrong_side() -> None:
     held = held_of(ABOVE)
     assert misplaced(snapshot, ABOVE.X[:, :2], (0, 1), held).tolist() == [2, 3]
     assert slice_note(snapshot, ABOVE, 3, (0, 1), held) == (
-        "Right, but drawn on the wrong side: y·f = 3, in this slice ≈ −1, since c is −2, not ≈ 0."
+        "Right, but drawn on the wrong side: y·f = 3, while in this slice y·f ≈ −1, because c is −2, not ≈ 0."
     )
     assert not misplaced(snapshot, ABOVE.X[:, [0, 2]], (0, 2), held).size, "drawn by c they are where they lie"
 

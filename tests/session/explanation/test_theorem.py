@@ -85,7 +85,7 @@ def told(page: TheoremPage) -> list[str]:
 
 BIAS = "The bias is the weight of a feature that is always 1: R̂ and γ̂ are those of x̂ = (x, 1)."
 RAW = "(M/γ)² = 25 / 2 = 12.5"
-NO_BOUND = "With M and γ of x alone a run may make more mistakes, since the bias counts."
+NO_BOUND = "M and γ of x alone give no bound: a run may make more mistakes, because the bias counts."
 STATED = {
     "from zero": (
         TrainingSettings(),
@@ -99,11 +99,12 @@ STATED = {
             "t ≤ 107",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
-            "The run does not start from zero: the bound is the largest t that the two sides allow.",
-            "For t = 107 they are ≈ 52.797 and ≈ 52.802; for t = 108, ≈ 53.269 and ≈ 53.047, they would have crossed.",
-            "The start changes what the widest street allows by "
+            "The run does not start from zero, so the bound is the largest t that both sides allow.",
+            "At t = 107 the sides are ≈ 52.797 and ≈ 52.802; "
+            "at t = 108 they would have crossed: ≈ 53.269 and ≈ 53.047.",
+            "The start weights change the bound from the widest street by "
             "‖θ₀‖²/(1 + M²) − 2θ₀·(w*, b*)/ρ ≈ −9.76923, to ≈ 107.231.",
-            "That is not above 0: 117 is a bound from here, too.",
+            "The change is not above 0, so 117 is a bound from this start, too.",
         ],
     ),
     "start weights and η": (
@@ -114,11 +115,11 @@ STATED = {
             "t ≤ 97",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
-            "The run does not start from zero: the bound is the largest t that the two sides allow.",
-            "For t = 97 they are ≈ 25.22 and ≈ 25.229; for t = 98, ≈ 25.456 and ≈ 25.357, they would have crossed.",
-            "The start changes what the widest street allows by "
+            "The run does not start from zero, so the bound is the largest t that both sides allow.",
+            "At t = 97 the sides are ≈ 25.22 and ≈ 25.229; at t = 98 they would have crossed: ≈ 25.456 and ≈ 25.357.",
+            "The start weights change the bound from the widest street by "
             "‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) ≈ −19.0769, to ≈ 97.9231.",
-            "That is not above 0: 117 is a bound from here, too.",
+            "The change is not above 0, so 117 is a bound from this start, too.",
         ],
     ),
     "batch": (
@@ -127,7 +128,7 @@ STATED = {
             "nR̂²/γ̂² ≈ 78 / 0.222222 = 351",
             "n(b*² + 1)(1 + M²)/ρ² = 3·(8 + 1)(1 + 25)/2 = 351",
             BIAS,
-            "An update sums up as many as n = 3 errors of a pass. Errors are counted, not updates.",
+            "One update can add up as many as n = 3 errors of a pass. The bound counts errors, not updates.",
         ],
     ),
     "multiclass": (
@@ -136,7 +137,7 @@ STATED = {
             "2R̂²/γ̂² ≈ 52 / 0.444444 = 117",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
-            "A mistake moves the rows of two classes: 2R̂² stands for R̂².",
+            "A mistake moves the rows of two classes, so 2R̂² takes the place of R̂².",
         ],
     ),
     "η": (
@@ -147,7 +148,7 @@ STATED = {
             RAW,
             BIAS,
             NO_BOUND,
-            "η stretches both sides alike: the bound does not depend on it.",
+            "η scales both sides equally, so the bound does not depend on it.",
         ],
     ),
 }
@@ -167,7 +168,7 @@ TOLD = {
         [
             "MISTAKE 7 · POINT x₃, y = −1",
             "x̂₃ = (1, 1, 1), θ₆ = (2, 2, −2)",
-            "θ·θ* rose by y x̂·θ* ≈ 0.4714 ≥ γ̂ ≈ 0.4714: nearer.",
+            "θ·θ* rose by y x̂·θ* ≈ 0.4714 ≥ γ̂ ≈ 0.4714: further along θ*.",
             "‖θ‖² rose by 2y f + ‖x̂‖² = −4 + 3 = −1 ≤ R̂² = 26: not longer.",
             "θ·θ* ≈ 3.3",
             "‖θ‖ ≈ 3.317",
@@ -179,7 +180,7 @@ TOLD = {
         [
             "MISTAKE 7 · POINT x₃, y = −1",
             "x̂₃ = (1, 1, 1), θ₆ = (1, 1, −1)",
-            "θ·θ* rose by η y x̂·θ* ≈ 0.2357 ≥ ηγ̂ ≈ 0.2357: nearer.",
+            "θ·θ* rose by η y x̂·θ* ≈ 0.2357 ≥ ηγ̂ ≈ 0.2357: further along θ*.",
             "‖θ‖² rose by 2ηy f + η²‖x̂‖² = −1 + 0.75 = −0.25 ≤ η²R̂² = 6.5: not longer.",
             "θ·θ* ≈ 1.65",
             "‖θ‖ ≈ 1.658",
@@ -191,8 +192,8 @@ TOLD = {
         [
             "MISTAKE 7 · POINT x₃, class A",
             "x̂₃ = (1, 1, 1)",
-            "Δθ: +x̂ in the row of the true class, −x̂ in that of the rival.",
-            "θ·θ* rose by Δθ·θ* ≈ 0.6667 ≥ γ̂ ≈ 0.6667: nearer.",
+            "Δθ: +x̂ in the row of the true class, −x̂ in the rival's row.",
+            "θ·θ* rose by Δθ·θ* ≈ 0.6667 ≥ γ̂ ≈ 0.6667: further along θ*.",
             "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = −8 + 6 = −2 ≤ 2R̂² = 52: not longer.",
             "θ·θ* ≈ 4.667",
             "‖θ‖ ≈ 4.69",
@@ -212,16 +213,16 @@ def test_a_batch_update_is_told_with_all_its_errors() -> None:
     first, rule, along, length, *_ = told(page_of(settings=TrainingSettings(order=Order.BATCH), pointed_at=0))
     assert first == "MISTAKES 1 … 3 · END OF A PASS"
     assert rule == "Δθ = Σ y x̂ sums up the 3 errors of the pass."
-    assert along == "θ·θ* rose by Δθ·θ* ≈ 1.65 ≥ 3·γ̂ ≈ 1.414: nearer."
+    assert along == "θ·θ* rose by Δθ·θ* ≈ 1.65 ≥ 3·γ̂ ≈ 1.414: further along θ*."
     assert length == "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = 0 + 62 = 62 ≤ 3·nR̂² = 234: not much longer."
 
 
 def test_where_the_start_adds_to_the_street_the_bound_from_zero_is_said_to_be_none() -> None:
     lines = stated(page_of(settings=TrainingSettings(initial=(0.0, 0.0, 26.0), order=Order.BATCH)))
     assert lines[-2:] == [
-        "The start changes what the widest street allows by "
+        "The start weights change the bound from the widest street by "
         "‖θ₀‖²/(n(1 + M²)) − 2θ₀·(w*, b*)/ρ ≈ 112.667, to ≈ 463.667.",
-        "That is above 0: 351 alone is no bound from here.",
+        "The change is above 0, so 351 alone is no bound from this start.",
     ]
 
 
@@ -241,7 +242,7 @@ def test_one_mistake_is_written_as_one(dataset: Dataset, visits: int, counted: s
 def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
     page = page_of(XOR, TrainingSettings(max_epochs=3))
     assert stated(page) == [
-        "No bound: no line separates these points. γ̂ = 0, there is no θ*, and whatever the order, an error is left."
+        "No bound: no line separates these points. With γ̂ = 0 there is no θ*, and in any order an error is left."
     ]
     assert page.remark == ""
     assert told(page)[2].startswith("‖θ‖² rose by "), "the other half of the proof holds"
@@ -252,18 +253,18 @@ def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
 def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -> None:
     single = Dataset.of([[1.0, 1.0], [2.0, 1.0]], [0, 0])
     assert stated(page_of(single, TrainingSettings(mode=Mode.MULTICLASS))) == [
-        "One class only: there is no rival, and so no mistake."
+        "One class only: without a rival there are no mistakes."
     ]
     run = Run(TEXTBOOK, TrainingSettings())
     close = Analysis(Verdict(None, None, None, 5.0, Fraction(26)), None, None)
     page = theorem_page(Finding(Document(TEXTBOOK), close), snapshot_of(run), None)
     assert stated(page)[0].startswith("Too close to tell:")
-    assert theorem_page(None, snapshot_of(run), None).news == "Looking whether the points are separable …"
+    assert theorem_page(None, snapshot_of(run), None).news == "Checking whether the points are separable …"
     failed = Finding(Document(TEXTBOOK), None, "It cannot be done.")
     assert theorem_page(failed, snapshot_of(run), None).news == "It cannot be done."
     empty = Run(Dataset.empty(), TrainingSettings())
     nothing = theorem_page(finding_of(Dataset.empty(), TrainingSettings()), snapshot_of(empty), None)
-    assert nothing.news == "The theorem is about the points: place some, of two classes."
+    assert nothing.news == "The theorem needs points of two classes: place some."
 
 
 def test_with_a_kernel_the_radius_is_that_of_its_features_and_it_is_said_what_is_drawn() -> None:
@@ -271,9 +272,9 @@ def test_with_a_kernel_the_radius_is_that_of_its_features_and_it_is_said_what_is
     page = page_of(XOR, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY)))
     lines = stated(page)
     assert lines[0].startswith("(R̂/γ̂)² ≈ 10 / ")
-    assert "The inputs are the kernel's features, whatever they are: R̂² is the largest K(x, x) + 1." in lines
+    assert "Here the inputs are the kernel's features: R̂² is the largest K(x, x) + 1." in lines
     assert BIAS not in lines
-    assert page.news.endswith("the picture has both sides of the bound, but not the run between them.")
+    assert page.news.endswith("the picture shows both sides of the bound, but not the run between them.")
 
 
 def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
@@ -283,7 +284,7 @@ def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
     page = theorem_page(
         finding_of(TEXTBOOK, TrainingSettings()), preview_snapshot(run, 1, Wants(), moved), mistake_states_of(run)
     )
-    assert page.news.startswith("The points are being moved")
+    assert page.news.startswith("You are moving points")
     assert page.path is None
     assert page.step is None
     followed = theorem_page(
@@ -323,7 +324,7 @@ def test_states_of_another_run_are_not_drawn_into_this_one() -> None:
 
 def test_how_far_the_run_is_from_its_bound() -> None:
     assert so_far(7, 117) == "≈ 6 % of what the theorem allows."
-    assert so_far(2, 2) == "The bound is reached: not one mistake more is possible."
+    assert so_far(2, 2) == "The bound is reached: no further mistake is possible."
     assert page_of().remark == "≈ 6 % of what the theorem allows."
 
 
@@ -436,8 +437,8 @@ def bench_snapshot(dataset: Dataset, settings: TrainingSettings, visits: int) ->
 def test_with_a_column_of_ones_the_bias_is_one_more_weight() -> None:
     ones = ones_of(bench_snapshot(TEXTBOOK, TrainingSettings(), 15))
     assert str(ones.sentence) == (
-        "With a feature that is always 1, b is one more weight: in 3 dimensions the boundary θ·x̂ = 0 goes through the "
-        "origin, and the run is the same."
+        "With an extra feature that is always 1, b is one more weight. In 3 dimensions the boundary θ·x̂ = 0 goes "
+        "through the origin, and the run stays the same."
     )
     rows = [(str(row.name), *map(str, row.entries), row.target, str(row.product)) for row in ones.rows]
     assert rows == [
@@ -480,9 +481,11 @@ def test_of_many_points_the_visited_one_is_among_the_rows() -> None:
 def test_the_last_influences_are_told_with_their_ages() -> None:
     told_last = recency_text(bench_snapshot(TEXTBOOK, TrainingSettings(), 15))
     assert told_last.startswith("Added last: x₃ (just now), x₁ (2 updates ago). Nothing is averaged")
-    assert recency_text(take_snapshot(Run(TEXTBOOK, TrainingSettings()), 1, Wants(age=True))).startswith("No point was")
+    assert recency_text(take_snapshot(Run(TEXTBOOK, TrainingSettings()), 1, Wants(age=True))).startswith(
+        "No point has been"
+    )
     batch = bench_snapshot(TEXTBOOK, TrainingSettings(order=Order.BATCH), 6)
-    assert recency_text(batch).startswith("Which points were added last is known neither")
+    assert recency_text(batch).startswith("In batch order and in very long runs it is not known")
 
 
 FAR = Dataset.of([[1e12], [3.0], [-5.0]], [1, 1, 0])
@@ -506,7 +509,7 @@ def test_values_of_a_kernel_that_are_beyond_floats_are_not_called_close() -> Non
     document = Document(FAR, settings)
     finding = find(document)
     assert verdict_texts(finding)[0] == ("too large to tell", "too large")
-    sentence = "Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing."
+    sentence = "Not decided: the kernel has values above 10³⁰⁰, too large to judge in floating point."
     assert verdict_hint(finding) == sentence
     assert finding.analysis is not None and finding.analysis.verdict is not None
     assert verdict_line(finding.analysis.verdict) == sentence

@@ -39,7 +39,7 @@ def test_the_average_of_the_textbook_run_is_the_one_by_pencil() -> None:
     facts = average_facts(average_at(run, run.visit), take_snapshot(run, 1, Wants()))
     assert facts is not None
     assert [str(each) for each in facts.lines] == ["w_avg ≈ (1.72222, 1.72222)", "b_avg ≈ −1.27778"]
-    assert facts.words == "The mean of the weights after each of 18 visits: 1 error of 3."
+    assert facts.words == "The mean of the weights after each of 18 visits: 1 error out of 3."
 
 
 def test_votes_are_counted_with_those_who_vote() -> None:
@@ -59,7 +59,7 @@ def test_the_pocket_says_since_when_and_what_it_cost() -> None:
     run = at(40, XOR)
     facts = pocket_facts(pocket_of(run), take_snapshot(run, 1, Wants()))
     assert facts is not None
-    assert facts.words.endswith(f"all points were looked at after each of {run.state.updates} updates.")
+    assert facts.words.endswith(f"all points were checked after each of {run.state.updates} updates.")
     assert "error" in facts.words
     assert "since visit" in facts.words
 
@@ -133,5 +133,5 @@ def test_too_many_voters_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     run = at(18)
     facts = vote_facts(vote_at(run, run.visit), take_snapshot(run, 1, Wants()))
     assert facts is not None
-    assert facts.words.startswith("There are too many different weights")
+    assert facts.words.startswith("There are too many different sets of weights")
     assert not np.any(facts.lines)

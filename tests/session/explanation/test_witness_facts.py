@@ -41,7 +41,7 @@ def proof(points: list[list[float]], labels: list[int], **settings: object) -> P
 
 SAID = {
     "The segments x₁, x₂ and x₃, x₄ cross at (0.5, 0.5)": ([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
-    "x₁, x₂ lie in one place, with opposite classes": ([[2, 1], [2, 1]], [1, 0]),
+    "x₁, x₂ are in the same place but in opposite classes": ([[2, 1], [2, 1]], [1, 0]),
     "x₄ lies inside the triangle x₁, x₂, x₃ of the other class": ([[0, 0], [3, 0], [0, 3], [1, 1]], [1, 1, 1, 0]),
     "x₃ lies on the segment between x₁, x₂": ([[0, 0], [3, 0], [1, 0]], [1, 1, 0]),
     "The hulls of x₁, x₂, x₃ and of x₄, x₅ share the point (1, 1, 0)": (
@@ -74,7 +74,7 @@ def test_without_bias_the_vectors_balance() -> None:
 
 
 def test_without_bias_a_point_at_the_origin_is_the_proof() -> None:
-    assert proof([[0, 0], [1, 1]], [1, 0], bias=False).sentence.startswith("x₁ lies at the origin")
+    assert proof([[0, 0], [1, 1]], [1, 0], bias=False).sentence.startswith("x₁ is at the origin")
 
 
 def test_two_classes_have_one_proof_in_every_mode() -> None:
@@ -94,7 +94,7 @@ def test_of_three_classes_each_lead_has_its_rival() -> None:
             continue
         found = proof_of(document, witness)
         assert [share.rival for share in found.shares] == ["ABC"[r] for r in witness.rivals or ()]
-        assert "these leads sum to 0" in found.sentence
+        assert "these leads add up to 0" in found.sentence
         seen += 1
     assert seen > 3
 
@@ -120,20 +120,25 @@ def test_both_sides_are_the_shared_point_exactly_whatever_the_set() -> None:
 
 X_AND_OPPOSITE = [[1.0, 0.0], [-1.0, 0.0]]
 OF_KERNELS = [
-    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 2, 0.0), "The kernel does not tell x₁, x₂ apart"),
-    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 4, 0.0), "The kernel does not tell x₁, x₂ apart"),
-    ([[2, 1], [0, 3], [2, 1]], [1, 1, 0], Kernel(KernelName.POLY, 3, 1.0), "x₁, x₃ lie in one place, with opposite"),
+    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 2, 0.0), "The kernel cannot tell x₁, x₂ apart"),
+    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 4, 0.0), "The kernel cannot tell x₁, x₂ apart"),
+    (
+        [[2, 1], [0, 3], [2, 1]],
+        [1, 1, 0],
+        Kernel(KernelName.POLY, 3, 1.0),
+        "x₁, x₃ are in the same place but in opposite",
+    ),
     (
         [[2, 1], [0, 3], [2, 1]],
         [1, 1, 0],
         Kernel(KernelName.RBF),
-        "x₁, x₃ lie in one place, with opposite classes: f is",
+        "x₁, x₃ are in the same place but in opposite classes: f is",
     ),
     (
         [[0], [1], [2], [3]],
         [0, 1, 0, 1],
         Kernel(KernelName.POLY, 2, 1.0),
-        "their K(xᵢ, x) have the same sum on both sides",
+        "their weighted K(xᵢ, x) add up to the same on both sides",
     ),
 ]
 

@@ -126,7 +126,7 @@ def test_a_place_that_takes_too_long_is_told_at_once_for_every_name(order: str) 
         Lesson(sessions={"": far}, pages=(Page(ask=visit_questions.RightOrMistake(vary=True)),)), "digest"
     )
     for name in ("", "Ada"):
-        with within(1), pytest.raises(TooLong, match=r"It takes too long to come to this place of the run."):
+        with within(1), pytest.raises(TooLong, match=r"It takes too long to reach this visit of the run."):
             marking.judge(1, "right", name)
 
 
@@ -251,7 +251,7 @@ def test_a_goal_of_weights_changes_its_signs_with_the_features_and_every_name_ca
         X = sorted(map(tuple, (at.document.dataset.X * signs).tolist()))
         assert sorted(map(tuple, three.X.tolist())) == X
         wanted = [s * Fraction(v.strip()) for s, v in zip([*signs, 1], goal, strict=True)]
-        shown = ask.words(at).rpartition("weights ")[2].partition(". All")[0].split(", ")
+        shown = ask.words(at).rpartition("weights ")[2].partition(". You")[0].split(", ")
         assert [typed_fraction(each) for each in shown] == wanted and shown[3] == "0"
         starts.add(tuple(signs))
     assert len(starts) > 8
@@ -271,7 +271,7 @@ def test_a_goal_of_weights_changes_its_signs_with_the_features_and_every_name_ca
 def test_a_goal_whose_numbers_could_not_change_their_signs_is_refused() -> None:
     for goal, vary, is_refused in ((("1", "1", "-3"), True, False), (("1",), True, True), (("1",), False, False)):
         problem = questions.Make("weights", frozenset({"start"}), goal, vary=vary).problem(TEXTBOOK)
-        words = 'with "vary" the goal "weights" needs 3 numbers here, and there are 1.'
+        words = 'with "vary" the goal "weights" needs 3 numbers here, but there are 1.'
         assert problem == (words if is_refused else "")
     rules = TrainingSettings(mode=Mode.MULTICLASS)
     ask = questions.Make("weights", frozenset({"start"}), ("1", "1", "-3"), vary=True)
@@ -293,11 +293,11 @@ def test_an_author_is_told_what_to_look_at() -> None:
     )
     assert Marking(lesson(*pages)).problems() == [
         "Page 1: the text has more than 60 words.",
-        "Page 2: The run ends after 18 visits, before the page.",
-        "Page 3: The run stands at its end: there is no next visit.",
-        "Page 4: the answer can be seen, hide model, step.",
+        "Page 2: The run ends after 18 visits, before it reaches this page.",
+        "Page 3: The run is at its end: there is no next visit.",
+        "Page 4: the answer is visible here. Hide: model, step.",
         "Page 5: There is no bound: these points are not known to be separable.",
-        "Page 6: page 5 shows the answer before, in verdict.",
+        "Page 6: page 5 already shows the answer, in verdict.",
     ]
 
 
@@ -324,7 +324,7 @@ EARLY: list[tuple[str, Page, Page, str]] = [
 def test_an_author_is_told_that_an_earlier_page_shows_the_answer(first: Page, asking: Page, part: str) -> None:
     asking = replace(asking, hide=HIDDEN)
     (told,) = Marking(lesson(first, asking)).flaws(2)
-    assert told.startswith("page 1 shows the answer before, in ") and part in told
+    assert told.startswith("page 1 already shows the answer, in ") and part in told
     assert Marking(lesson(replace(first, hide=HIDDEN, station=None), asking)).flaws(2) == []
     assert Marking(lesson(asking, first)).flaws(1) == [], "a later page may"
     assert Marking(lesson(replace(first, session="b", visit=0, ask=None), asking)).flaws(2) == [], "of other points"
@@ -334,7 +334,7 @@ def test_a_question_about_the_next_visit_veils_the_crosses_of_its_own_page_and_a
     for visit, is_told in ((1, True), (2, False)):  # once it is answered: visit 2 is right and changes nothing, 3 does
         asking = Page(visit=visit, hide=HIDDEN - {"model"}, ask=visit_questions.RightOrMistake())
         told = Marking(lesson(asking, replace(asking, hide=HIDDEN))).flaws(2)
-        assert told == (["page 1 shows the answer before, in model."] if is_told else [])
+        assert told == (["page 1 already shows the answer, in model."] if is_told else [])
     assert Marking(lesson(Page(visit=0), replace(asking, hide=HIDDEN))).flaws(2) == []
 
 

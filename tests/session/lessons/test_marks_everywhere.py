@@ -147,7 +147,7 @@ def test_a_place_is_too_far_by_its_visits_alone(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(runs, "MOST_PRODUCTS", 12 * 500)
     document = Document(XOR, TrainingSettings(order=Order.RANDOM))
     near, far = (SavedSession(document, Place(visit)) for visit in (500, 501))
-    question, too_far = run_questions.Number("errors"), "It takes too long to come to this place of the run."
+    question, too_far = run_questions.Number("errors"), "It takes too long to reach this visit of the run."
     assert judged(question, far, "1") == (TooLong, too_far)
     assert judged(question, near, "1")[0] in (True, False)
     late = SavedSession(document, Place(7, (501,)))

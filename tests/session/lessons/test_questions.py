@@ -108,7 +108,7 @@ def test_feedback_says_first_what_is_right_and_then_why() -> None:
     assert judged.brief == "No. 2 of 3 are right. Wrong: b. b changes, too."
     assert "w₁ = 2, w₂ = 2, b = 0" in judged.why and "w ← w + η y x" in judged.why and "b = 0" not in judged.brief
     judged = marking(visit_questions.RightOrMistake(), 2).judge(1, "right")
-    assert judged.brief == "No. Work out f of x₃, and compare its sign with y = −1."
+    assert judged.brief == "No. Work out f(x₃) and compare its sign with y = −1."
     told = "The point was a mistake: y·f = −7 ≤ 0. f(x₃) = 3·1 + 3·1 + 1 = 7."
     assert judged.why == f"{judged.brief} {told}"
 
@@ -120,7 +120,7 @@ def test_a_wrong_number_is_not_given_away_by_the_brief_feedback() -> None:
 
 def test_points_that_prove_nothing_are_named() -> None:
     judged = marking(questions.Separable(), session=XOR).judge(1, Proof(False, (1, 2)))
-    assert judged.brief.startswith("No. x₁, x₂ alone are separable: they prove nothing.")
+    assert judged.brief.startswith("No. x₁, x₂ alone are separable, so they prove nothing.")
     judged = marking(questions.Separable(), session=XOR).judge(1, Proof(False, (1, 2, 3, 4)))
     assert judged.is_right and "cross at" in judged.why
 
@@ -148,7 +148,7 @@ def test_a_bound_that_only_floats_know_is_asked_to_four_decimals_and_shown_as_it
     for ask in (run_questions.Number("bound"), run_questions.Number("bound", digits=9)):
         judging = marking(ask, session=session)
         digits = ask.digits or 4
-        assert f"{digits} decimals will do." in ask.words(judging.standing(1))
+        assert f"{digits} decimals are enough." in ask.words(judging.standing(1))
         assert judging.judge(1, f"{truth:.{digits}f}").is_right and judging.judge(1, "20").is_right
         wrong = judging.judge(1, "21")
         (shown,) = re.findall(r"bound ≈ (\d+\.\d+)", wrong.why)
@@ -170,7 +170,7 @@ def test_what_is_shown_as_right_is_right_when_it_is_typed(digits: int | None) ->
 def test_weights_that_were_rounded_are_asked_to_four_decimals() -> None:
     session = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(initial=(1 / 3, 0.0, 0.0))))
     for ask in (run_questions.Weights(), run_questions.Weights(of="end")):
-        assert "4 decimals will do." in ask.words(marking(ask, 1, session).standing(1))
+        assert "4 decimals are enough." in ask.words(marking(ask, 1, session).standing(1))
     assert "decimals" not in run_questions.Weights().words(marking(run_questions.Weights(), 1).standing(1))
 
 
@@ -211,7 +211,7 @@ def test_in_the_first_notes_each_alpha_is_divided_by_eta() -> None:
 )
 def test_an_answer_to_another_question_is_told(ask: Ask, values: list[Value]) -> None:
     for value in values:
-        with pytest.raises(Unanswerable, match=r"This is an answer to another question."):
+        with pytest.raises(Unanswerable, match=r"This answer does not fit the question."):
             marking(ask, 2).judge(1, value)
 
 
@@ -219,13 +219,13 @@ def test_what_nobody_can_judge_is_told_in_a_sentence() -> None:
     nothing = SavedSession()
     with pytest.raises(Unanswerable, match=r"There are no points."):
         marking(questions.Separable(), session=nothing).judge(1, Proof(True))
-    with pytest.raises(Unanswerable, match=r"The run ends after 18 visits, before the page."):
+    with pytest.raises(Unanswerable, match=r"The run ends after 18 visits, before it reaches this page."):
         marking(run_questions.Number("loss"), 19).judge(1, "0")
     with pytest.raises(Unanswerable, match="there is no next visit"):
         marking(visit_questions.RightOrMistake(), 18).judge(1, "right")
     with pytest.raises(Unanswerable, match=r"There is no bound"):
         marking(run_questions.Number("bound"), session=XOR).judge(1, "1")
-    with pytest.raises(Unanswerable, match=r"Page 2 asks nothing."):
+    with pytest.raises(Unanswerable, match=r"Page 2 has no question."):
         marking(questions.Separable()).judge(2, Proof(True))
     endless = SavedSession(Document(XOR.document.dataset, TrainingSettings(order=Order.RANDOM)))
     with pytest.raises(Unanswerable, match="does not end within 100"):
@@ -236,14 +236,14 @@ def test_what_nobody_can_judge_is_told_in_a_sentence() -> None:
     ("ask", "session", "words"),
     [
         (run_questions.Number("f"), TEXTBOOK, "must say which point"),
-        (run_questions.Number("f", 4), TEXTBOOK, "it asks about point 4, and there are 3"),
+        (run_questions.Number("f", 4), TEXTBOOK, "it asks about point 4, but there are only 3"),
         (run_questions.Number("f", 1, 3), TEXTBOOK, "class 3"),
-        (run_questions.Weights("W"), TEXTBOOK, '"W" has a row a class'),
+        (run_questions.Weights("W"), TEXTBOOK, '"W" has one row per class'),
         (questions.Make("cycle", frozenset()), TEXTBOOK, "nothing may be changed"),
         (questions.Make("mistakes_at_most", frozenset({"start"})), TEXTBOOK, 'needs a "value"'),
         (questions.Make("weights", frozenset({"start"}), "1"), TEXTBOOK, 'needs a "value"'),
         (questions.Make("cycle", frozenset({"points"})), SavedSession(), "there are no points"),
-        (questions.Choice((Text(), Text()), "x", "y"), TEXTBOOK, "belongs to none of its options"),
+        (questions.Choice((Text(), Text()), "x", "y"), TEXTBOOK, "matches none of its options"),
     ],
 )
 def test_a_question_that_does_not_fit_its_page_says_why(ask: Ask, session: SavedSession, words: str) -> None:
@@ -268,11 +268,11 @@ def test_only_what_may_be_changed_may_be_changed() -> None:
     for changes, words in (
         (
             {"settings": replace(settings, eta=0.5)},
-            "other rules, and only this may be changed: the order of the visits, the start weights.",
+            "other rules, but here you may only change the order of the visits, the start weights.",
         ),
-        ({"dataset": points.moved([0], [[3, 4]])}, "the points, and only this may be changed: the order"),
-        ({"dataset": points.without([0])}, "the points, and only this may be changed: the order"),
-        ({"dataset": points.with_classes(["A", "C"])}, "the classes or the features, and only this"),
+        ({"dataset": points.moved([0], [[3, 4]])}, "the points, but here you may only change the order"),
+        ({"dataset": points.without([0])}, "the points, but here you may only change the order"),
+        ({"dataset": points.with_classes(["A", "C"])}, "the classes or the features, but here"),
     ):
         judged = judge(1, made(**changes))
         assert judged.is_right is False and words in judged.brief
@@ -281,7 +281,7 @@ def test_only_what_may_be_changed_may_be_changed() -> None:
     assert "changed the points" not in judge(1, made(dataset=turned)).brief
     points_only = marking(questions.Make("not_separable", frozenset({"points"}))).judge
     assert points_only(1, made(dataset=points.moved([2], [[3.5, 3]]))).is_right
-    assert "Every class is to keep a point" in points_only(1, made(dataset=points.without([2]))).brief
+    assert "Every class must keep at least one point" in points_only(1, made(dataset=points.without([2]))).brief
 
 
 TO_MAKE = {
@@ -370,7 +370,7 @@ def test_points_keep_their_numbers_where_some_are_held_out() -> None:
 def test_a_point_that_came_during_the_run_is_there_from_its_visit_on() -> None:
     session = replace(TEXTBOOK, place=Place(4, (2,)))
     early = marking(run_questions.Number("f", 3), 1, session)
-    with pytest.raises(Unanswerable, match=r"The point x₃ is not there yet."):
+    with pytest.raises(Unanswerable, match=r"The point x₃ has not arrived yet."):
         early.judge(1, "0")
     late = marking(run_questions.Number("alpha", 3), 4, session)
     assert late.standing(1).now.dataset.n_samples == 3 and late.judge(1, "1").is_right is not None

@@ -94,24 +94,24 @@ def test_the_number_of_a_text_is_found_however_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("ask", "typed", "reason"),
     [
-        (Number("f", 1), "-12", "Its size is right, its sign is not."),
-        (Number("f", 1), "1.2", "Its figures are right, its decimal point is not."),
-        (Number("f", 3), "-4", "That is y·f: asked is f alone."),
+        (Number("f", 1), "-12", "The size is right, but the sign is wrong."),
+        (Number("f", 1), "1.2", "The digits are right, but the decimal point is in the wrong place."),
+        (Number("f", 3), "-4", "That is y·f, but the question asks for f alone."),
         (Number("f", 1), "14", "That is f(x₂)."),
-        (Number("f", 1), "19", "It was so before the last visit."),
-        (Number("f", 1), "?", "That is no number: type a decimal or a quotient."),
-        (Number("alpha", 3), "-1", "α is a count: y is no part of it."),
-        (Number("loss"), "1", "So many points are wrong: L adds up by how much."),
-        (Number("errors"), "2", "So many are right: asked is how many are wrong."),
-        (Number("mistakes"), "18", "That is how many visits it makes, right ones, too."),
-        (Number("mistakes"), "117", "So many are allowed: how many does this run make?"),
-        (Number("bound"), "118", "It is rounded up: mistakes are whole, and no more."),
-        (Number("bound"), "7", "So many does this run make: how many are allowed?"),
-        (Number("margin", digits=4), "0.2222", "That is γ̂², of which the root is asked for."),
-        (Number("margin", digits=4), "5.0990", "That is R̂, the largest length of a point."),
-        (Number("margin", digits=4), "0.4", "It is right so far: more decimals are asked."),
+        (Number("f", 1), "19", "That was true before the last visit."),
+        (Number("f", 1), "?", "That is not a number: type a decimal or a fraction."),
+        (Number("alpha", 3), "-1", "α is a count: leave y out."),
+        (Number("loss"), "1", "That is how many points are wrong: L adds up by how much."),
+        (Number("errors"), "2", "That is how many are right, but the question asks how many are wrong."),
+        (Number("mistakes"), "18", "That counts all visits, even the right ones."),
+        (Number("mistakes"), "117", "That is how many are allowed: how many does this run make?"),
+        (Number("bound"), "118", "You rounded up, but the run can never make that many mistakes: round down."),
+        (Number("bound"), "7", "That is how many this run makes: how many are allowed?"),
+        (Number("margin", digits=4), "0.2222", "That is γ̂²: take the square root."),
+        (Number("margin", digits=4), "5.0990", "That is R̂, the length of the longest point vector."),
+        (Number("margin", digits=4), "0.4", "Your digits are right, but more decimals are needed."),
         (Number("margin", digits=3), "0.471", None),
-        (Number("margin", digits=3), "4.71", "Its figures are right, its decimal point is not."),
+        (Number("margin", digits=3), "4.71", "The digits are right, but the decimal point is in the wrong place."),
     ],
 )
 def test_the_mistake_that_leads_to_a_number_is_named(ask: Ask, typed: str, reason: str | None) -> None:
@@ -125,9 +125,9 @@ def test_the_mistake_that_leads_to_a_number_is_named(ask: Ask, typed: str, reaso
 
 def test_b_that_was_forgotten_is_told() -> None:
     """After one visit w = (3, 3) and b = 1: f(x₂) = 22."""
-    assert said(Number("f", 2), "21", 1) == "That is without b: add it."
-    assert said(Number("f", 2), "20", 1) == "There b is taken away: add it."
-    assert said(Number("f", 2), "22", 1, HALF) == "That is without η."
+    assert said(Number("f", 2), "21", 1) == "You left out b: add it."
+    assert said(Number("f", 2), "20", 1) == "You subtracted b: add it instead."
+    assert said(Number("f", 2), "22", 1, HALF) == "You left out η."
 
 
 @pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.POLY, 1, 0.0)])
@@ -141,22 +141,25 @@ def test_start_weights_have_no_eta_in_them_that_could_be_left_out(kernel: Kernel
     state = marking.standing(1).now
     f, first = Fraction(-12), -2
     assert state.mistakes == 1 and Number("f", 2).value_in(state) == f
-    assert said(Number("f", 2), str(first + (f - first) * 2), 1, session) == "That is without η."
-    assert said(Number("f", 2), str(2 * f), 1, session) != "That is without η."
+    assert said(Number("f", 2), str(first + (f - first) * 2), 1, session) == "You left out η."
+    assert said(Number("f", 2), str(2 * f), 1, session) != "You left out η."
 
 
 def test_a_bound_from_zero_is_told_where_there_are_start_weights() -> None:
     session = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(initial=(1.0, 1.0, -2.0))))
-    assert said(Number("bound"), "117", session=session) == "That is the bound from zero: the start weights change it."
+    assert (
+        said(Number("bound"), "117", session=session)
+        == "That is the bound for a start from zero: the start weights change it."
+    )
     batch = SavedSession(Document(TEXTBOOK.document.dataset, TrainingSettings(order=Order.BATCH)))
-    assert said(Number("bound"), "117", session=batch) == "That is R̂²/γ̂² alone: these rules add more."
+    assert said(Number("bound"), "117", session=batch) == "That is only R̂²/γ̂²: these rules add something to it."
 
 
 def test_a_radius_that_was_not_squared_is_told() -> None:
     """R̂² = 26, γ̂² = 2/9."""
-    assert said(Number("bound", digits=2), "10.82") == "That is R̂/γ̂, which is to be squared."
-    assert said(Number("bound", digits=2), "22.95") == "There R̂ is not squared."
-    assert said(Number("bound", digits=2), "55.15") == "There γ̂ is not squared."
+    assert said(Number("bound", digits=2), "10.82") == "That is R̂/γ̂: square it."
+    assert said(Number("bound", digits=2), "22.95") == "You did not square R̂."
+    assert said(Number("bound", digits=2), "55.15") == "You did not square γ̂."
 
 
 def test_who_made_no_usual_mistake_is_told_the_rule_and_on_which_side_the_number_is() -> None:
@@ -170,7 +173,7 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
     bound = marking.standing(1).analysis.bound
     assert bound is not None and bound.exact is not None
     rounded = reasons.rounded(bound.exact, 3)
-    words = "It is rounded: asked is all of it, if need be as a quotient."
+    words = "You rounded the number: give it exactly, as a fraction if necessary."
     assert said(Number("bound"), f"{float(rounded):.3f}", session=third) == words
 
 
@@ -180,14 +183,14 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        (("3", "3", "1"), "It was so before the last visit."),
-        (("4", "4", "2"), "There it is taken away: mind the sign of y."),
-        (("-1", "-1", "-1"), "That is what is added: add it to the weights before."),
+        (("3", "3", "1"), "That was true before the last visit."),
+        (("4", "4", "2"), "You changed the weights the wrong way: mind the sign of y."),
+        (("-1", "-1", "-1"), "That is only the change: add it to the weights before the visit."),
         (("2", "2", "1"), "2 of 3 are right. Wrong: b. b changes, too."),
-        (("-2", "2", "0"), "Wrong: w₁. Its size is right, its sign is not."),
-        (("2", "0", "2"), "Wrong: w₂, b. The numbers are right, their places are not."),
-        (("2", "2"), "It is 3 numbers that are asked for."),
-        (("2", "x", "0"), "Wrong: w₂. That is no number"),
+        (("-2", "2", "0"), "Wrong: w₁. The size is right, but the sign is wrong."),
+        (("2", "0", "2"), "Wrong: w₂, b. The numbers are right, but in the wrong places."),
+        (("2", "2"), "The question asks for 3 numbers."),
+        (("2", "x", "0"), "Wrong: w₂. That is not a number"),
     ],
 )
 def test_weights_are_told_which_mistake_leads_to_them(typed: tuple[str, ...], reason: str) -> None:
@@ -196,7 +199,7 @@ def test_weights_are_told_which_mistake_leads_to_them(typed: tuple[str, ...], re
 
 def test_eta_that_was_left_out_is_told() -> None:
     """With η = 1/2 the third visit takes (1/2, 1/2) from w, and 1/2 from b."""
-    assert "There η is left out." in said(Weights(), ("0.5", "0.5", "-0.5"), 3, HALF)
+    assert "You left out η." in said(Weights(), ("0.5", "0.5", "-0.5"), 3, HALF)
 
 
 # The next visit
@@ -205,17 +208,20 @@ def test_eta_that_was_left_out_is_told() -> None:
 def test_a_wrong_word_about_the_next_visit_is_told_what_it_forgets() -> None:
     """Before visit 3: w = (3, 3), b = 1, x₃ = (1, 1), y = −1."""
     words = said(visit_questions.RightOrMistake(), "right", 2)
-    assert words == "Work out f of x₃, and compare its sign with y = −1."
-    assert "On the boundary" in said(visit_questions.RightOrMistake(), "right")
+    assert words == "Work out f(x₃) and compare its sign with y = −1."
+    assert "on the boundary" in said(visit_questions.RightOrMistake(), "right")
     near = replace(TEXTBOOK, document=Document(TEXTBOOK.document.dataset, TrainingSettings(beta=30.0)))
-    assert said(visit_questions.RightOrMistake(), "right", 1, near) == "It is on its side, but not by more than β."
+    assert said(visit_questions.RightOrMistake(), "right", 1, near) == "It is on the right side, but by no more than β."
 
 
 @pytest.mark.parametrize(
     ("arrow", "reason"),
     [
-        (("1", "1"), "Your arrow is 180° off, more than 30°. It points the other way: mind the sign of y."),
-        (("1", "-1"), "Your arrow is 90° off, more than 30°. What is added is ηyx: mind the sign of y."),
+        (
+            ("1", "1"),
+            "Your arrow is 180° off; at most 30° would be right. It points the opposite way: watch the sign of y.",
+        ),
+        (("1", "-1"), "Your arrow is 90° off; at most 30° would be right. The update adds ηyx: watch the sign of y."),
     ],
 )
 def test_an_arrow_is_told_how_far_it_is_off_and_where_it_points(arrow: Value, reason: str) -> None:
@@ -235,12 +241,16 @@ def test_an_arrow_from_the_tip_to_the_point_is_told() -> None:
 
 def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None:
     words = said(questions.Separable(), Proof(False, (1, 2)), session=XOR)
-    assert words.endswith("All points are of one class: there is nothing to separate.")
+    assert words.endswith("All points are in one class: there is nothing to separate.")
     words = said(questions.Separable(), Proof(False, (2, 4)), session=XOR)
-    assert words.startswith("x₂, x₄ alone are separable: they prove nothing. The line") and "= 0 divides them." in words
-    assert said(questions.Separable(), Proof(True), session=XOR) == "4 points alone cannot all be on their sides."
+    assert (
+        words.startswith("x₂, x₄ alone are separable, so they prove nothing. The line")
+        and "= 0 separates them." in words
+    )
+    words = "No weights are right about 4 of these points at once. Which ones are they?"
+    assert said(questions.Separable(), Proof(True), session=XOR) == words
     assert said(questions.Separable(), Proof(False), session=XOR) == "Right so far: now mark points that prove it."
-    assert said(questions.Separable(), Proof(False)).startswith("Nothing proves it")
+    assert said(questions.Separable(), Proof(False)).startswith("No points prove that")
 
 
 @pytest.mark.parametrize(
@@ -249,7 +259,7 @@ def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None
         (questions.Make("mistakes_at_most", frozenset({"points"}), "3"), "7 mistakes"),
         (questions.Make("mistakes_at_least", frozenset({"points"}), "9"), "The run makes 7 mistakes."),
         (questions.Make("weights", frozenset({"points"}), ("1", "1", "-2")), "It ends with b = −3."),
-        (questions.Make("not_separable", frozenset({"points"})), "still separable. The line x₁ + x₂ − 3 = 0 divides"),
+        (questions.Make("not_separable", frozenset({"points"})), "still separable. The line x₁ + x₂ − 3 = 0 separates"),
         (questions.Make("margin_at_least", frozenset({"points"}), "1"), "γ̂ ≈ 0.471405"),
     ],
 )
@@ -259,7 +269,7 @@ def test_what_was_made_is_told_what_it_lacks(ask: Ask, reason: str) -> None:
 
 def test_an_option_that_is_not_right_is_named() -> None:
     ask = questions.choice_of([Text((("", each),)) for each in ("red", "green")], 2)
-    assert said(ask, 1) == "Number 1 is not it."
+    assert said(ask, 1) == "Option 1 is wrong."
 
 
 # In the end: what is right, and why, with these numbers

@@ -86,4 +86,4 @@ def test_of_an_example_rules_are_not_told() -> None:
 
 
 def test_what_was_never_saved_is_in_no_file() -> None:
-    assert changes_text(None, Document(FIVE)) == "It is in no file yet."
+    assert changes_text(None, Document(FIVE)) == "It has not been saved yet."

@@ -57,7 +57,7 @@ def test_the_card_of_a_point_names_its_part_and_hides_f_of_a_test_point(bench: B
     assert facts(6) == {
         "class": "B, y = +1",
         "part": "test: never trained on",
-        "f": "hidden until the test part is looked at",
+        "f": "hidden until you look at the test part",
     }
     shown = bench.do(lambda worker: worker.want(Wants(test=True)))
     assert "y·f" in facts(6)
@@ -65,13 +65,13 @@ def test_the_card_of_a_point_names_its_part_and_hides_f_of_a_test_point(bench: B
 
 
 def test_how_many_points_are_in_which_part_is_a_sentence() -> None:
-    assert parts_text(HELD_OUT) == "4 points are trained on; held out are 2 to validate and 1 to test."
-    assert parts_text(POINTS) == "All points are trained on."
+    assert parts_text(HELD_OUT) == "4 points are used for training; held out: 2 for validation, 1 for testing."
+    assert parts_text(POINTS) == "All points are used for training."
 
 
 def test_classes_that_are_not_trained_on_are_named() -> None:
     dataset = with_part(POINTS, [3, 4, 6], Part.VALIDATION)
-    assert untrained_text(dataset) == "No point of B is trained on: all are held out."
+    assert untrained_text(dataset) == "All points of B are held out: none are left for training."
     assert untrained_text(HELD_OUT) == ""
     for mode in Mode:
         shown = Bench.on(dataset, TrainingSettings(mode)).do(moves.go_to_end)
@@ -88,7 +88,7 @@ def test_verdict_and_theorem_say_which_points_they_are_about() -> None:
         assert numbers is not None
         told = " ".join(map(str, theorem(numbers).reasons))
         for text in (verdict_hint(finding), told):
-            assert ("points trained on" in text) is is_said
+            assert ("training points count here" in text) is is_said
 
 
 def test_what_is_known_of_the_test_part_is_remembered() -> None:
@@ -96,7 +96,7 @@ def test_what_is_known_of_the_test_part_is_remembered() -> None:
     assert "hidden" in test_text(state, 1)
     assert test_text(state, 0) == ""
     state = replace(state, shows_test=True, has_looked=True, looked_at=12)
-    assert test_text(state, 1).startswith("The test part was looked at, at visit 12.")
+    assert test_text(state, 1).startswith("You looked at the test part at visit 12.")
     fewer, longer = (
         document.with_dataset(each) for each in (HELD_OUT.without([0]), HELD_OUT.with_points([[1, 1]], [0]))
     )
@@ -104,6 +104,6 @@ def test_what_is_known_of_the_test_part_is_remembered() -> None:
         assert state.fitting(same, document).shows_test
     other = state.fitting(document.with_dataset(with_part(HELD_OUT, [0], Part.TEST)), document)
     assert (other.shows_test, other.has_looked) == (False, True)
-    assert "looked at before" in test_text(other, 2)
+    assert "seen one of its points before" in test_text(other, 2)
     opened = state.fitting(replace(document, origin="another file"), document)
     assert (opened.shows_test, opened.has_looked) == (False, False)

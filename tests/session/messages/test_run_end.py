@@ -80,7 +80,7 @@ def test_a_cycle_says_what_cannot_be_done_and_goes_round_again(rules: dict[str, 
     end = end_of(XOR, **rules)
     assert end.outcome is Outcome.CYCLE
     assert end.reason.endswith(fails)
-    assert end.next_step == "Space goes round again"
+    assert end.next_step == "Space: go round again"
 
 
 def test_a_cycle_through_the_start_names_the_start() -> None:
@@ -88,20 +88,20 @@ def test_a_cycle_through_the_start_names_the_start() -> None:
     assert snapshot.cycle is not None
     end = run_end(replace(snapshot, cycle=replace(snapshot.cycle, entered_epoch=0)))
     assert end is not None
-    assert "the start weights came back" in end.sentence
+    assert "the weights are back at the start" in end.sentence
     assert "epoch 0" not in end.sentence
 
 
 def test_limits_name_their_number() -> None:
     updates, epochs = end_of(XOR, max_updates=3), end_of(XOR, max_epochs=1)
     assert updates.headline == "Stopped at the limit of 3 updates"
-    assert updates.sentence.startswith("Stopped at the limit of updates, with ")
+    assert updates.sentence.startswith("Stopped at the update limit, with ")
     assert epochs.headline == "Stopped at the limit of 1 epoch"
-    assert epochs.next_step == "Space starts again"
+    assert epochs.next_step == "Space: start again"
 
 
 def test_a_veiled_run_tells_no_errors_and_what_space_does_not_do() -> None:
     end = run_end(hide_future(ended(XOR, max_updates=3)))
     assert end is not None
     assert (end.reason, end.next_step) == ("", "")
-    assert end.sentence == "Stopped at the limit of updates."
+    assert end.sentence == "Stopped at the update limit."

@@ -54,7 +54,7 @@ def test_a_visit_is_told_with_its_place_its_point_and_the_numbers_that_decided(m
 
 
 def test_the_start_is_told_and_a_place_that_nobody_visited_alone() -> None:
-    assert spoken.visit_words(after(0), is_full=True) == "the run stands at its start."
+    assert spoken.visit_words(after(0), is_full=True) == "the run is at its start."
     far = replace(after(3), last=None, visit=12_345)
     assert spoken.visit_words(far, is_full=True) == "visit 12345 · epoch 1."
 

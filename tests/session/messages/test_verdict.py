@@ -43,7 +43,7 @@ def test_each_number_has_one_symbol() -> None:
     """By pencil: γ̂ = √2/3 for x̂ = (x, 1), R̂² = 26, and half the street from (1, 1) to x₁ + x₂ = 6 is √2."""
     words = verdict_on(TEXTBOOK)
     assert "margin γ̂ ≈ 0.47 ·" in words
-    assert "Margin γ̂ ≈ 0.471405, radius R̂ ≈ 5.09902:" in words
+    assert "With margin γ̂ ≈ 0.471405 and radius R̂ ≈ 5.09902," in words
     assert "Half the widest street is ρ ≈ 1.41421;" in words
     assert "γ" not in words.replace("γ̂", "")
 
@@ -55,7 +55,7 @@ def test_one_class_alone_is_not_called_separable() -> None:
             document = Document().with_settings(TrainingSettings(mode=mode)).with_dataset(dataset)
             finding = Finding(document, analyze(dataset, document.settings))
             assert verdict_texts(finding) == (("one class only", "one class"), None)
-            assert verdict_hint(finding).startswith("All points are of one class: there is nothing to separate.")
+            assert verdict_hint(finding).startswith("All points are in one class: there is nothing to separate.")
             assert finding.analysis is not None and finding.analysis.verdict is not None
             line = verdict_line(finding.analysis.verdict, has_one_class=True)
             assert line == "One class only: there is nothing to separate."
@@ -82,7 +82,7 @@ def test_a_binary_run_without_a_point_that_is_plus_is_not_called_separable() -> 
     document = held_out_plus()
     finding = find(document)
     assert verdict_texts(finding) == (("one class only", "one class"), None)
-    nothing = "All points are of classes that are −: there is nothing to separate."
+    nothing = "All points are in − classes: there is nothing to separate."
     assert verdict_hint(finding).startswith(nothing)
     numbers = theorem_numbers(document, finding.analysis)
     assert numbers is not None
@@ -104,13 +104,13 @@ def test_lengths_with_an_exact_root_are_told_without_a_sign_of_rounding() -> Non
     """By pencil: ±(3, 4) are 5 from the origin, and half of the street between them is 5; R̂² is 26 with the bias."""
     points = Dataset.of([[3, 4], [-3, -4]], [1, 0])
     words = verdict_on(points)
-    assert "Margin γ̂ 5, radius R̂ ≈ 5.09902:" in words and "ρ 5;" in words
+    assert "With margin γ̂ 5 and radius R̂ ≈ 5.09902," in words and "ρ 5;" in words
     document = Document().with_dataset(points).with_settings(TrainingSettings(bias=False))
     hint = verdict_hint(Finding(document, analyze(points, document.settings)))
-    assert "Margin γ̂ 5, radius R̂ 5:" in hint
+    assert "With margin γ̂ 5 and radius R̂ 5," in hint
     curved = TrainingSettings(mode=Mode.DUAL, bias=False, kernel=Kernel(KernelName.RBF))
     far = Document().with_dataset(points).with_settings(curved)
-    assert "Margin γ̂ ≈ 0.707107, radius R̂ 1:" in verdict_hint(Finding(far, analyze(points, curved)))
+    assert "With margin γ̂ ≈ 0.707107 and radius R̂ 1," in verdict_hint(Finding(far, analyze(points, curved)))
 
 
 @pytest.mark.parametrize("order", Order)

@@ -59,7 +59,7 @@ def run_without_pictures(task: Task) -> tuple[dict[str, Any], dict[str, Any]]:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(compile(plain, "cell", "exec"), names)
-        if "# What the run came to." in cell:
+        if "# The result of the run." in cell:
             told = printed(f"print({out.getvalue().strip()!r})")
     return told, names
 
@@ -161,8 +161,10 @@ def test_what_was_learned_is_there_after_the_table_and_whatever_cell_is_run_agai
     task = make_task(points, rules)
     told, names = run_without_pictures(task)
     assert told["updates"] > 1
-    cells_of = {name: next(cell for cell in code_of(task) if f"# {name}" in cell) for name in ("Training", "What the")}
-    for again in (["What the"], ["Training", "What the"], ["Training", "Training", "What the"]):
+    cells_of = {
+        name: next(cell for cell in code_of(task) if f"# {name}" in cell) for name in ("Training", "The result")
+    }
+    for again in (["The result"], ["Training", "The result"], ["Training", "Training", "The result"]):
         names["row"](1)
         names["go_to"](1 if len(again) > 1 else -1)
         out = io.StringIO()

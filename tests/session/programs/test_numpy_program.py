@@ -138,7 +138,7 @@ def test_a_program_stops_where_more_may_not_be_told() -> None:
 
 def test_points_that_are_too_many_are_refused_in_words() -> None:
     many = Dataset.of(np.zeros((MOST_NUMBERS // 2 + 1, 2)), [0] * (MOST_NUMBERS // 2 + 1))
-    with pytest.raises(CannotBeSaid, match="A program holds 100\u202f000 coordinates at most"):
+    with pytest.raises(CannotBeSaid, match="A program can hold at most 100\u202f000 coordinates"):
         next(training(many, TrainingSettings()))
     with pytest.raises(CannotBeSaid, match="There are no points"):
         next(training(Dataset.empty(), TrainingSettings()))

@@ -168,7 +168,7 @@ def test_names_and_titles_do_not_change_a_digest_but_points_do() -> None:
 
 @pytest.mark.parametrize("bad", [(-1, ()), (2**63, ()), (0, (5, 3)), (0, (-1,)), (0, (2**63,))])
 def test_visits_that_cannot_be_are_refused(bad: tuple[int, tuple[int, ...]]) -> None:
-    with pytest.raises(ValueError, match="Visits are"):
+    with pytest.raises(ValueError, match="Visits must be"):
         Place(*bad)
 
 

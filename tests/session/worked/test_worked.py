@@ -67,7 +67,7 @@ def test_the_solution_of_a_small_run_is_the_blackboard_of_the_lecture() -> None:
     assert solution.end == (
         "After visit 4: 1 mistake.",
         "Converged: a whole pass without a mistake, after 1 mistake.",
-        "The theorem allows 1 at most. The bound is reached: not one mistake more is possible.",
+        "The theorem allows at most 1. The bound is reached: no further mistake is possible.",
     )
 
 
@@ -81,16 +81,16 @@ def test_only_visits_that_changed_something_are_written_out_where_that_is_asked_
 def test_of_a_long_stretch_it_says_how_many_visits_it_leaves_out() -> None:
     solution = solve(Document(XOR), Stretch(1, MOST_STEPS + 20))
     assert len(solution.steps) == MOST_STEPS
-    assert solution.left_out == "20 visits more are not written out: a solution has 100 at most."
+    assert solution.left_out == "20 more visits are not written out: a solution has at most 100."
 
 
 def test_a_stretch_without_visits_is_a_sentence() -> None:
     done = Document(Dataset.of([[2, 1], [-1, -2]], [1, 0]))
-    with pytest.raises(NothingToShow, match="There is no mistake from visit 3 to 4"):
+    with pytest.raises(NothingToShow, match="There are no mistakes from visit 3 to 4"):
         solve(done, Stretch(3, 4, only_mistakes=True))
-    with pytest.raises(NothingToShow, match="There is no visit from 500 to 600"):
+    with pytest.raises(NothingToShow, match="There are no visits from 500 to 600"):
         solve(done, Stretch(500, 600))
-    with pytest.raises(NothingToShow, match="2\u202f000 rows at most"):
+    with pytest.raises(NothingToShow, match="at most 2\u202f000 rows"):
         run_table(Document(XOR), Place(), Stretch(1, MOST_ROWS + 1), quietly)
 
 
@@ -120,8 +120,8 @@ def test_where_there_is_no_bound_the_solution_ends_with_the_reason() -> None:
     many = Document(Dataset.of(np.arange(2_002.0).reshape(1_001, 2), [0, 1] * 500 + [0]))
     for document, reason in (
         (Document(XOR), "The theorem gives no bound: no line separates these points."),
-        (one_class, "One class only: there is no rival, and so no mistake."),
-        (many, "No bound is known: to find the margin among so many points would take too long."),
+        (one_class, "One class only: without a rival there are no mistakes."),
+        (many, "No bound is known: finding the margin of so many points would take too long."),
     ):
         assert solve(document, Stretch(1, 1)).end[-1] == reason
 
@@ -231,7 +231,7 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
     with pytest.raises(PointsFileError):
         write_solution(str(path), document, Place(), Stretch(1, 3), "a4", quietly, out_of_room)
-    with pytest.raises(PointsFileError, match="There is no visit"):
+    with pytest.raises(PointsFileError, match="There are no visits"):
         write_latex_table(str(path), Document(TIES.first(2)), Place(), Stretch(9_000, 9_001), quietly)
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
     write_latex_table(str(path), document, Place(), Stretch(1, 3), quietly)
@@ -241,5 +241,5 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_many_points_and_large_numbers_fit() -> None:
     many = Dataset.of(np.arange(4000.0).reshape(2000, 2) * 1e8, [0, 1] * 1000)
     solution = solve(Document(many), Stretch(1, 4))
-    assert len(solution.points) == 40 and solution.more_points == "and 1\u202f960 points more"
+    assert len(solution.points) == 40 and solution.more_points == "and 1\u202f960 more points"
     assert not flaws_of(solution_latex(solution, "a4"))

@@ -55,7 +55,7 @@ class Desk(Bench):
         """Undo, or redo, with all that follows from it; return what is told of it."""
         document = self.history.undo() if is_back else self.history.redo()
         self.run_id += 1
-        moves.travel(self.worker, document, self.run_id, "undone: edit" if is_back else "done again: edit")
+        moves.travel(self.worker, document, self.run_id, "undone: edit" if is_back else "redone: edit")
         while self.worker.returning is not None:
             self.worker.work_once()
         self.mailbox.take()
@@ -180,7 +180,7 @@ def test_a_rule_that_is_undone_begins_a_new_run_and_says_why() -> None:
     desk.change(desk.document.with_settings(replace(desk.document.settings, eta=0.5)))
     desk.visit(2)
     told = travel_notice(desk.go())
-    assert told == "undone: edit. A rule was changed: the run starts again." and desk.run.visit == 0
+    assert told == "undone: edit. A rule changed: the run starts again." and desk.run.visit == 0
 
 
 def test_redo_after_another_run_lets_the_point_arrive_where_the_run_is() -> None:
@@ -244,16 +244,16 @@ FIVE = Dataset.of([[0, 0], [1, 1], [2, 0], [3, 1], [4, 0]], [0, 1, 0, 1, 0])
         (lambda d: d.with_dataset(FIVE.without(range(5))), "No points are left: the run is over."),
         (lambda d: d.with_dataset(FIVE.moved([1], [[9, 9]])), "1 point was moved: the run starts again."),
         (lambda d: d.with_dataset(FIVE.moved([1, 3], [[9, 9], [8, 8]])), "2 points were moved: the run starts again."),
-        (lambda d: d.with_dataset(FIVE.moved([1], [[1, 1]])), "The points were changed: the run starts again."),
-        (lambda d: d.with_dataset(FIVE.relabelled([1], 0)), "1 point is in another class now: the run starts again."),
+        (lambda d: d.with_dataset(FIVE.moved([1], [[1, 1]])), "The points changed: the run starts again."),
+        (lambda d: d.with_dataset(FIVE.relabelled([1], 0)), "1 point changed class: the run starts again."),
         (
             lambda d: d.with_dataset(FIVE.relabelled([1, 3], 0)),
-            "2 points are in another class now: the run starts again.",
+            "2 points changed class: the run starts again.",
         ),
-        (lambda d: d.with_settings(replace(d.settings, bias=False)), "A rule was changed: the run starts again."),
+        (lambda d: d.with_settings(replace(d.settings, bias=False)), "A rule changed: the run starts again."),
         (
             lambda d: d.with_settings(replace(d.settings, initial=(1.0, 1.0, 0.0))),
-            "Other start weights: the run begins anew from there.",
+            "The start weights changed: the run starts again from there.",
         ),
         (lambda d: replace(d, title="other"), ""),
         (lambda d: d.with_dataset(FIVE.with_points([[7, 7]], [1])), ""),

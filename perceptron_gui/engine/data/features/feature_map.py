@@ -47,7 +47,7 @@ class FeatureMap(Frozen):
         if name in known:
             return known[name]
         if re.fullmatch("poly[0-9]{0,9}", name):
-            words = tr('The features are {known} or a list such as x1, x2, x1*x2, not "{name}".')
+            words = tr('The features must be {known} or a list such as x1, x2, x1*x2, not "{name}".')
             raise SettingsError(words.format(known=", ".join(known), name=name))
         from perceptron_gui.engine.data.features.feature_reader import read_expressions
 
@@ -88,7 +88,10 @@ IDENTITY, POLY2, POLY3 = FeatureMap(), FeatureMap(2), FeatureMap(3)
 def _monomials(columns: tuple[str, ...], degree: int) -> Features:
     count = comb(len(columns) + degree, degree) - 1
     if count > MOST_FEATURES:
-        words = tr("All products to degree {degree} of {columns} columns are {count} features; at most {most} can be.")
+        words = tr(
+            "All products up to degree {degree} of {columns} columns make {count} features; there can be at "
+            "most {most}."
+        )
         raise SettingsError(words.format(degree=degree, columns=len(columns), count=count, most=MOST_FEATURES))
     places = range(len(columns))
     products = [each for k in range(1, degree + 1) for each in combinations_with_replacement(places, k)]

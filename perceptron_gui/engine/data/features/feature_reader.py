@@ -64,14 +64,14 @@ def tokens_of(text: str) -> list[Token]:
     `text`: as typed. Raises `SettingsError` when it is too long, or a character belongs to none.
     """
     if len(text) > LONGEST_TEXT:
-        words = tr("A list of features has at most {most} characters, not {count}.")
+        words = tr("A list of features can have at most {most} characters, not {count}.")
         raise SettingsError(words.format(most=LONGEST_TEXT, count=len(text)))
     tokens: list[Token] = []
     place = 0
     while place < len(text):
         found = TOKEN.match(text, place)
         if found is None:
-            words = tr("{sign} means nothing here; there are +, -, *, ^, parentheses, commas, numbers and names")
+            words = tr("{sign} means nothing here; use +, -, *, ^, parentheses, commas, numbers and names")
             raise refusal(place, words.format(sign=shown(text[place])))
         tokens += _tokens(found, place)
         place = found.end()
@@ -164,12 +164,12 @@ def read_expressions(text: str) -> tuple[Expression, ...]:
     """
     tokens, expressions, first = tokens_of(text), list[Expression](), 0
     if tokens[0].kind is Kind.END:
-        raise SettingsError(tr("There is no feature: write a list such as x1, x2, x1*x2."))
+        raise SettingsError(tr("There is no feature: enter a list such as x1, x2, x1*x2."))
     while first < len(tokens):
         reader = _Reader(tokens, first)
         expression = reader.expression()
         if expression in expressions:
-            words = tr("the feature {name} is there twice")
+            words = tr("the feature {name} appears twice")
             raise refusal(tokens[first].place, words.format(name=shown(expression.text)))
         expressions.append(expression)
         first = reader.position + 1
@@ -253,7 +253,7 @@ class _Reader:
         self._waiting.append(_Waiting(token, operation, is_open=True))
 
     def _no_value(self, token: Token) -> SettingsError:
-        words = tr("a number, x1, x2, …, a function or a parenthesis must stand here, not {found}")
+        words = tr("there must be a number, x1, x2, …, a function or a parenthesis here, not {found}")
         if token.kind is Kind.END:
             words = tr("a number, x1, x2, …, a function or a parenthesis must follow")
         return refusal(token.place, words.format(found=shown(token.text)))
@@ -280,13 +280,13 @@ class _Reader:
                 self._finish()
                 return False
             else:
-                words = tr("an operator or a comma must stand before {found}")
+                words = tr("an operator or a comma is missing before {found}")
                 raise refusal(token.place, words.format(found=shown(token.text)))
 
     def _power(self) -> None:
         token = self._token
         if token.kind is not Kind.NUMBER or not re.fullmatch("[0-9]", token.text):
-            words = tr("an exponent is a whole number from 0 to 9, not {found}")
+            words = tr("an exponent must be a whole number from 0 to 9, not {found}")
             raise refusal(token.place, words.format(found=shown(token.text)))
         self._steps.append(Step(Operation.POWER, 1, int(token.text)))
         self.position += 1
@@ -311,19 +311,19 @@ class _Reader:
         self._carry_out(0)
         opening = self._waiting[-1]
         if opening.operation is None:
-            raise refusal(token.place, tr("a comma must not stand in parentheses"))
+            raise refusal(token.place, tr("only the parentheses of a function can hold a comma"))
         opening.n_arguments += 1
 
     def _close(self, token: Token) -> None:
         self._carry_out(0)
         if not self._waiting:
-            raise refusal(token.place, tr("this parenthesis was not opened"))
+            raise refusal(token.place, tr("this parenthesis was never opened"))
         opening = self._waiting.pop()
         if opening.operation is None:
             return
         n, is_extreme = opening.n_arguments, opening.operation.value in EXTREMES
         if is_extreme != (n > 1):
-            words = tr("{name} takes two arguments or more") if is_extreme else tr("{name} takes one argument")
+            words = tr("{name} takes two or more arguments") if is_extreme else tr("{name} takes one argument")
             raise refusal(opening.token.place, words.format(name=opening.token.text))
         # min and max of three are those of two, twice.
         self._steps += [Step(opening.operation, 2)] * (n - 1) if is_extreme else [Step(opening.operation, 1)]
@@ -338,9 +338,9 @@ class _Reader:
 
 def _number(token: Token) -> Fraction:
     if len(token.text) > LONGEST_NUMBER:
-        words = tr("a number has at most {most} digits")
+        words = tr("a number can have at most {most} digits")
         raise refusal(token.place, words.format(most=LONGEST_NUMBER))
     value = Fraction(token.text if token.text[0] != "." else f"0{token.text}")
     if value > LARGEST_NUMBER:
-        raise refusal(token.place, tr("a number is at most 10¹²"))
+        raise refusal(token.place, tr("a number can be at most 10¹²"))
     return value

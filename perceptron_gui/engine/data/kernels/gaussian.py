@@ -13,15 +13,13 @@ class Gaussian(Exponential):
 
     words: ClassVar = KernelWords(
         name=N_("Gaussian"),
-        meaning=N_("K(x, z) = exp(−g‖x − z‖²): any shape, the finer the larger g"),
+        meaning=N_("K(x, z) = exp(−g‖x − z‖²): any shape; the larger g, the finer"),
         action=N_("Gaussian kernel"),
         hint=N_("exp(−g‖x − z‖²): a ring, moons, spirals"),
         key="G",
         formula="exp(-{gamma}·‖x - z‖²)",
         owner=N_("of the Gaussian kernel"),
-        no_primal=N_(
-            "Only the dual: the Gaussian kernel multiplies infinitely many features, and no w could hold them."
-        ),
+        no_primal=N_("Only in the dual: the Gaussian kernel uses infinitely many features, too many for any w."),
     )
     parameters: ClassVar = (
         Parameter(

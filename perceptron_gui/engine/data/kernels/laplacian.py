@@ -12,15 +12,13 @@ class Laplacian(Exponential):
 
     words: ClassVar = KernelWords(
         name=N_("Laplacian"),
-        meaning=N_("K(x, z) = exp(−g‖x − z‖₁): any shape, with corners, the finer the larger g"),
+        meaning=N_("K(x, z) = exp(−g‖x − z‖₁): any shape, with corners; the larger g, the finer"),
         action=N_("Laplacian kernel"),
         hint=N_("exp(−g‖x − z‖₁): any shape, with corners"),
         key="",
         formula="exp(-{gamma}·‖x - z‖₁)",
         owner=N_("of the Laplacian kernel"),
-        no_primal=N_(
-            "Only the dual: the Laplacian kernel multiplies infinitely many features, and no w could hold them."
-        ),
+        no_primal=N_("Only in the dual: the Laplacian kernel uses infinitely many features, too many for any w."),
     )
     parameters: ClassVar = (
         Parameter(

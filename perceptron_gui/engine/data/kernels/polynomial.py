@@ -30,7 +30,7 @@ CONSTANT = kernels.Parameter(
     name="coef0",
     symbol="c",
     limits=Meta(ge=0, le=MAX_ABS),  # below 0 it would be no kernel: no features have such products
-    tip=N_("Constant c of the polynomial kernel: a number from 0"),
+    tip=N_("Constant c of the polynomial kernel: 0 or more"),
     refusal=N_("The constant of the polynomial kernel must be a number from 0 to 10¹², not {value}."),
     option=N_("c of the polynomial kernel, 0 or more (1)"),
     wanted=N_("a number from 0, such as 1"),
@@ -54,7 +54,7 @@ class Polynomial(kernels.KernelFunction):
         formula="(x·z + {coef0})^{degree}",
         owner=N_("of the polynomial kernel"),
         no_primal=N_(
-            "Only the dual: the kernel multiplies {count} features that nobody writes out; a w would need them all."
+            "Only in the dual: the kernel uses {count} features without writing them out; a w would need them all."
         ),
     )
     parameters: ClassVar[tuple[kernels.Parameter, ...]] = (DEGREE, CONSTANT)

@@ -152,8 +152,8 @@ class GridLayer(Layer):
 
     def _ticks(self) -> tuple[list[float], list[float]]:
         """Return the x of the vertical and the y of the horizontal grid lines, in data units."""
-        frame, step = self.frame, grid_step(self.frame, self.theme)
-        return _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        frame, (across, upwards) = self.frame, grid_steps(self.frame, self.theme)
+        return _multiples(frame.left, frame.right, across), _multiples(frame.bottom, frame.top, upwards)
 
     def _numbers(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
         """Return the axes' numbers and their places, without those where a plate over the canvas would cut them."""
@@ -263,12 +263,13 @@ _tick_text = lru_cache(maxsize=256)(grid_text)
 
 
 @lru_cache(maxsize=8)
-def grid_step(frame: ViewFrame, theme: Theme) -> float:
-    """Return the distance of grid lines in data units: wide enough for the widest number."""
-    metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
-    texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]
+def grid_steps(frame: ViewFrame, theme: Theme) -> tuple[float, float]:
+    """Return the distances of grid lines in data units, across and upwards: wide enough for the widest number."""
+    metrics, (unit, unit_upwards) = QFontMetricsF(theme.font(SMALL)), frame.units
+    texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, nice_step(LABEL_GAP / unit)) or [0.0]]
     widest = max(metrics.horizontalAdvance(text) for text in texts)
-    return nice_step(max(LABEL_GAP, widest + 24) / frame.unit)
+    step = nice_step(max(LABEL_GAP, widest + 24) / unit)
+    return step, nice_step(LABEL_GAP / unit_upwards) if frame.has_own_scales else step
 
 
 def _box(metrics: QFontMetrics, text: str, left: float, top: float) -> QRectF:

@@ -11,7 +11,7 @@ from perceptron_gui.gui.canvas.figures.foreground import distance_to
 from perceptron_gui.gui.canvas.figures.labels import longest
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.session.exercises.hand_line import Slice
+from perceptron_gui.session.exercises.hand_line import Slice, seen_across
 
 WIDTH, HOLLOW, LIT = 5.0, 2.2, 7.5
 """Pixels of the line, of what is left free in it, and of the line where it would be taken."""
@@ -47,15 +47,16 @@ class HandLayer(Layer):
         self._side, self._class = QPointF(), 0
         self.setVisible(False)
 
-    def follow(self, picture: Picture, step: float, is_free: Callable[[QPointF], bool]) -> None:
+    def follow(self, picture: Picture, steps: tuple[float, float], is_free: Callable[[QPointF], bool]) -> None:
         """Show the line of the view's state.
 
-        `step`: the distance of the grid's lines, in data units. `is_free`: whether no point lies at a pixel.
+        `steps`: the distances of the grid's lines, in data units. `is_free`: whether no point lies at a pixel.
         """
         snapshot, weights = picture.snapshot, picture.view_state.hand_line
         self.line, self.rings, self.shown = None, [], None
         if picture.shows("by_hand"):
-            self.shown = Slice(picture.scene.axes, hidden_values(snapshot.dataset), snapshot.settings.bias, step)
+            held = hidden_values(snapshot.dataset)
+            self.shown = Slice(picture.scene.axes, held, snapshot.settings.bias, steps, picture.frame.aspect)
             if weights is not None and self.shown.fits(weights):
                 self._place(picture, self.shown, weights, is_free)
         self.setVisible(self.line is not None)
@@ -67,7 +68,7 @@ class HandLayer(Layer):
         seen, frame = longest(picture.lines_of(weights)), picture.frame
         if not seen:
             return
-        self.line, (a, b, _) = seen[0], shown.plane(weights)
+        self.line, (a, b) = seen[0], seen_across(shown, weights)
         normal = QLineF(QPointF(), QPointF(a, -b))
         normal.setLength(1.0)
         self._side, self._class = normal.p2(), picture.snapshot.positive if picture.snapshot.trained.n_samples else 1

@@ -137,7 +137,7 @@ class Layers:
 
     def draw_hand(self, picture: Picture) -> None:
         """Put the student's own line on the canvas; its rings stand where they cover no point."""
-        self.hand.follow(picture, backdrop.grid_step(self.frame, self.theme), self.is_free)
+        self.hand.follow(picture, backdrop.grid_steps(self.frame, self.theme), self.is_free)
 
     def is_free(self, at: QPointF) -> bool:
         """Whether no point lies at a pixel."""

@@ -6,7 +6,7 @@ Imported with the first of them that is shown (A9).
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, starmap
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -141,6 +141,8 @@ SHARES = (0.85, 0.15, 0.7, 0.3, 0.5, 0.95, 0.05, 0.6, 0.4)
 """Where along a line its name may stand; the best first."""
 DOT = 0.4
 """Share of a dot in the spacing of dots."""
+CORNERS = 1024
+"""Places of a circle at which its length on the screen is measured."""
 
 
 def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
@@ -183,7 +185,7 @@ def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> tuple[QLine
     `radius`: in data units, above 0. `spacing`: pixels from one dot to the next. Returns in pixels, each 0.4 times as
     long as the spacing; around the circle. None where that is smaller than a pixel.
     """
-    if radius * frame.unit < 1:
+    if radius * max(frame.units) < 1:
         return ()
     ends = sorted(_crossings(radius, frame)) or [0.0]
     spans = pairwise([*ends, ends[0] + math.tau])
@@ -205,14 +207,18 @@ def _crossings(radius: float, frame: ViewFrame) -> list[float]:
 
 
 def _dots(radius: float, low: float, high: float, frame: ViewFrame, spacing: float) -> list[QLineF]:
-    count = math.ceil((high - low) * radius * frame.unit / spacing)
-    begins = [low + (high - low) * i / count for i in range(count)]
-    length = DOT * spacing / (radius * frame.unit)
+    """Return dots that are evenly spaced on the screen, where the circle may be an ellipse."""
+    angles = np.linspace(low, high, CORNERS)
+    away = np.concatenate([np.zeros(1), np.cumsum(np.hypot(*np.diff(_on_circle(radius, angles, frame), axis=0).T))])
+    count = math.ceil(away[-1] / spacing)
+    begins = np.arange(count) * (away[-1] / count)
+    ends = (_on_circle(radius, np.interp(at, away, angles), frame) for at in (begins, begins + DOT * spacing))
+    return list(starmap(QLineF, np.hstack([*ends]).tolist()))
 
-    def at(angle: float) -> QPointF:
-        return frame.point(radius * math.cos(angle), radius * math.sin(angle))
 
-    return [QLineF(at(angle), at(angle + length)) for angle in begins]
+def _on_circle(radius: float, angles: Floats, frame: ViewFrame) -> Floats:
+    """Return the pixels of places on a circle around the origin, shape (n, 2)."""
+    return frame.pixels(radius * np.column_stack([np.cos(angles), np.sin(angles)]))
 
 
 OPTIMUM_GAP = 14.0
@@ -296,13 +302,12 @@ def street_figure(subject: Subject) -> Figure | None:
 def _width_line(subject: Subject, street: Street) -> QLineF | None:
     """Return half the width as a line from a point on a kerb to the middle, where that is in view and can be seen."""
     frame = subject.frame
-    if street.half * frame.unit < SHORTEST_ARROW:
-        return None
     for index in street.holders[:MOST_RINGED]:
         x, y = subject.positions[index].tolist()
         end = foot((x, y), street.plane)
         if frame.contains(x, y) and frame.contains(*end):
-            return QLineF(frame.point(x, y), frame.point(*end))
+            line = QLineF(frame.point(x, y), frame.point(*end))
+            return line if line.length() >= SHORTEST_ARROW else None
     return None
 
 
@@ -447,9 +452,8 @@ def distance_figure(picture: Picture, point: int) -> Figure | None:
 
 def _square(picture: Picture, at: QPointF, plane: HalfPlane) -> Stroke:
     """Return the two sides of a right angle at a place of a line, on its + side."""
-    size, length = SIZE * picture.theme.scale, math.hypot(plane[0], plane[1])
-    up = QPointF(plane[0] * size / length, -plane[1] * size / length)
-    along = QPointF(-up.y(), up.x())
+    size, (a, b, _) = SIZE * picture.theme.scale, plane
+    up, along = (picture.frame.way(*way) * (size / picture.frame.length(*way)) for way in ((a, b), (b, -a)))
     sides = [QLineF(at + up, at + up + along), QLineF(at + up + along, at + along)]
     return Stroke(sides, picture.theme.text, 1.6 * picture.theme.stroke)
 

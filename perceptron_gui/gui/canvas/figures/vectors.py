@@ -3,7 +3,6 @@
 And in which scale they are drawn: true while w fits, else times or divided by 1, 2, 5 × 10^k (G4).
 """
 
-import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF
@@ -28,6 +27,8 @@ LONGEST_NAME = 12
 """Letters of a class name beside an arrow."""
 SHORTEST_WAY = 70.0
 """Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
+ALIKE = 0.99, 1.01
+"""Between these a unit upwards counts as long as one across: nobody sees that right angles are slanted."""
 HANDLE_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8)
 """Where along the boundary b may be taken: the first of these places that is free."""
 HANDLE_GAP = 36.0
@@ -58,8 +59,7 @@ class Vectors:
         arrows += rows
         named = [(k, arrow) for k, arrow in zip(owners, rows, strict=True) if self._picture.planes[k][:2] != ORIGIN]
         labels += [self._name(k, arrow) for k, arrow in named]
-        if self._weights.said and named:
-            labels.append(self._scale_note(named[0][1]))
+        labels += self._notes(named[0][1]) if named else []
         return ([], []) if self._is_hidden else (arrows, [*labels, *steps])
 
     def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
@@ -88,14 +88,25 @@ class Vectors:
             arrow.end + self._aside(arrow), text, arrow.colour, self._theme, arrow.end, gap, towards=way
         )
 
-    def _scale_note(self, arrow: Arrow) -> Label:
-        """Return the label that says the scale of the arrows in words, next to the name of the first one."""
-        theme, said, is_down = self._theme, self._weights.said, arrow.end.y() >= arrow.start.y()
+    def _notes(self, arrow: Arrow) -> list[Label]:
+        """Return labels next to the name of the first arrow: that angles are not as they look, and its scale in words.
+
+        `arrow`: the first one.
+        """
+        is_slanted = not ALIKE[0] <= self._frame.aspect <= ALIKE[1]
+        # L10n: on the plane beside w, where each axis has its own scale: w is not seen at a right angle to the boundary
+        words = tr("right angles look slanted") if is_slanted else ""
+        said = filter(None, (words, self._weights.said))  # of the scale the name of w says something, too
+        return [self._note(arrow, text, place) for place, text in enumerate(said)]
+
+    def _note(self, arrow: Arrow, said: str, place: int) -> Label:
+        """Return a label next to the name of an arrow. `place`: how many others lie between."""
+        theme, is_down = self._theme, arrow.end.y() >= arrow.start.y()
         font, begin, row = theme.font(SMALL, QFont.Weight.DemiBold), arrow.end + self._aside(arrow), 17 * theme.scale
-        beyond = QPointF(0, row if is_down else -1.3 * row)  # past the name at the tip
+        beyond = QPointF(0, (1 + place) * row if is_down else -(1.3 + place) * row)  # past the name at the tip
         before = -QFontMetricsF(font).horizontalAdvance(said) - 20 * theme.scale
         after = QFontMetricsF(theme.maths(19)).horizontalAdvance(f"w{self._weights.text}") + 16 * theme.scale
-        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2)]
+        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2, 2, -3)]
         at = begin + beyond
         return Label(at, said, theme.muted, font, corners, at, 14 * theme.scale, is_optional=True)
 
@@ -205,8 +216,7 @@ class Vectors:
         return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
 
     def _pixels_of(self, vector: Vector) -> QPointF:
-        scale = self._frame.unit * self._weights.factor
-        return QPointF(vector[0] * scale, -vector[1] * scale)
+        return self._frame.way(*vector) * self._weights.factor
 
     def _side_name(self, arrow: Arrow, side: int, text: str, share: float) -> Label:
         """Name an arrow at a share of its length, to its right (1) or its left (−1)."""
@@ -312,7 +322,7 @@ class ArrowScale:
         self._remember(visit, needed)
         before = [factor for earlier, factor in self._needed if earlier <= visit]
         self.factor = min(before, default=1.0)
-        if needed is not None and self.factor * _longest(shown) * frame.unit < SHORTEST_LONGEST:
+        if needed is not None and self.factor * _longest(shown, frame) < SHORTEST_LONGEST:
             self.factor = max(needed, self.factor)
         return self.factor
 
@@ -343,8 +353,9 @@ class ArrowScale:
         return tr("drawn {factor} times longer").format(factor=factor_text(self.factor))
 
 
-def _longest(vectors: Sequence[Vector]) -> float:
-    return max((math.hypot(a, b) for a, b in vectors), default=0.0)
+def _longest(vectors: Sequence[Vector], frame: ViewFrame) -> float:
+    """Return the length of the longest in pixels."""
+    return max((frame.length(a, b) for a, b in vectors), default=0.0)
 
 
 def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> float | None:
@@ -352,7 +363,7 @@ def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) 
 
     Where they begin too near to the edge none may fit: there they are as short as can be seen, and cut off.
     """
-    pixels = _longest(vectors) * frame.unit
+    pixels = _longest(vectors, frame)
     if not pixels:
         return None
     if pixels < SHORTEST_LONGEST:

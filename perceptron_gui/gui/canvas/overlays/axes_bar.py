@@ -63,8 +63,8 @@ class AxesBar(QFrame):
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
-        self.across.setAccessibleName(tr("Feature across"))
-        self.upwards.setAccessibleName(tr("Feature upwards"))
+        self.across.setAccessibleName(tr("Horizontal feature"))
+        self.upwards.setAccessibleName(tr("Vertical feature"))
         self.caption = Message()
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setObjectName("caption")
@@ -96,12 +96,12 @@ class AxesBar(QFrame):
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             box.offer(dict(enumerate(dataset.features)), index or 0)
         count = grouped(dataset.n_features)
-        whole = tr("slice of {count} features through the mean of the others").format(count=count)
-        self._short = tr("slice of {count} features").format(count=count)
+        whole = tr("two of {count} features, the others at their means").format(count=count)
+        self._short = tr("two of {count} features").format(count=count)
         self.caption.say(whole, self._short)
         marks = tr(
-            "×n counts points in one place of this slice; they may differ in other features.\n"
-            "A ring on a stem: on another side than it is drawn, for its other features are not those of the slice."
+            "×n: n points share this place; their other features may differ.\nRing on a stem: the point is really "
+            "on another side of the boundary, because its other features are not at the means."
         )
         self.caption.setToolTip(plain_tip(f"{whole}\n{marks}"))
 

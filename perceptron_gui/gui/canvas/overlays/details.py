@@ -46,7 +46,7 @@ class CoordinateEditor(QFrame):
         self._axes: list[int] = []
         self.setObjectName("coordinateEditor")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title, self.hint = plain_label(), plain_label(tr("Enter takes · Esc gives up"))
+        self.title, self.hint = plain_label(), plain_label(tr("Enter accepts · Esc cancels"))
         self.hint.setObjectName("caption")
         self.fields = (CheckedField(read_coordinate), CheckedField(read_coordinate))
         self.names, self.problems = (plain_label(), plain_label()), (plain_label(), plain_label())

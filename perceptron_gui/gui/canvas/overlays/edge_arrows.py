@@ -50,7 +50,7 @@ class EdgeArrow(Overlay):
             self.count = count
             told = TOLD[self.side](count)
             self.setAccessibleName(told)
-            self.setToolTip(plain_tip(tr("{points}: a click or F shows all").format(points=told)))
+            self.setToolTip(plain_tip(tr("{points}: click or press F to show all").format(points=told)))
             self.update()
         self.fade.set_shown(count > 0)
 

@@ -213,8 +213,8 @@ class Invitation(Overlay):
         return [
             (first, self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
             (tr("1 and 2 choose its class; a run needs points of two classes."), self.theme.font(INVITATION_WORDS)),
-            (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
-            (tr("Or begin with an example, below or in the menu Points:"), self.theme.font(INVITATION_WORDS)),
+            (tr("Without a mouse: Enter shows a cursor, Space places a point."), self.theme.font(INVITATION_WORDS)),
+            (tr("Or open an example, below or in the Points menu:"), self.theme.font(INVITATION_WORDS)),
         ]
 
     def _box(self, text: str, font: QtGui.QFont, width: float) -> QRectF:

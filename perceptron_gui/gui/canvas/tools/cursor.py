@@ -17,8 +17,8 @@ ARROWS = {
     Qt.Key.Key_Down: QPointF(0, 1),
 }
 HINT = N_(
-    "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M holds and drags · "
-    "Del deletes it · Esc leaves"
+    "Cursor: arrows move (⇧ faster) · Space {what} · Enter to type coordinates · M starts and ends a drag · Del "
+    "deletes · Esc leaves"
 )
 
 POINTING_HINT = N_("Cursor: arrows move (⇧ faster) · Space points at it · Esc leaves")
@@ -137,16 +137,16 @@ class CanvasCursor(QObject):
         """Move by the step to which points snap, or by a grid step if `is_long`."""
         if self.at is None:
             return
-        pixels = float(self._gestures.step(GRID if is_long else NO_MODIFIER)) * self._canvas.frame.unit
-        self._put(self.at + direction * pixels)
+        across, upwards = self._step_pixels(GRID if is_long else NO_MODIFIER)
+        self._put(self.at + QPointF(direction.x() * across, direction.y() * upwards))
         if self.is_carrying and self.at is not None:
             self._gestures.on_moved(self.at, NO_MODIFIER)
 
     def _put(self, at: QPointF) -> None:
         """Put the cursor at a pixel: where a point would land, unless it points the way of an arrow."""
         frame, gestures, text = self._canvas.frame, self._gestures, ""
-        edge = float(gestures.step(NO_MODIFIER)) * frame.unit
-        at = QPointF(min(max(at.x(), edge), frame.width - edge), min(max(at.y(), edge), frame.height - edge))
+        aside, below = self._step_pixels(NO_MODIFIER)
+        at = QPointF(min(max(at.x(), aside), frame.width - aside), min(max(at.y(), below), frame.height - below))
         if not gestures.arrow_input.is_asked:
             place = gestures.coordinates(at, NO_MODIFIER)
             at, text = frame.point(*place), vector_text(place[: gestures.dataset.n_features])
@@ -156,6 +156,11 @@ class CanvasCursor(QObject):
         gestures.arrow_input.aim(at)
         if is_elsewhere:
             self.moved.emit()
+
+    def _step_pixels(self, modifiers: Qt.KeyboardModifier) -> tuple[float, float]:
+        """Return how far a step goes on the screen, across and upwards, in pixels. `modifiers`: keys that are held."""
+        steps, units = self._gestures.steps(modifiers), self._canvas.frame.units
+        return float(steps[0]) * units[0], float(steps[1]) * units[1]
 
     def _stay(self) -> None:
         """Update the shown coordinates after a change of the view."""

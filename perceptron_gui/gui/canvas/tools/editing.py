@@ -1,7 +1,6 @@
 """Edits of points on the canvas: select, place, delete, relabel, transform by grips."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
@@ -11,7 +10,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.tools.snapping import snap_step, snapped
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.session.points.point_edits import SelectionBox, box_of, rows_of
+from perceptron_gui.session.points.point_edits import SelectionBox, Steps, box_of, rows_of
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -181,7 +180,7 @@ class PointEditing(QObject):
         if len(stack) > 1 and len(self.selected) == 1 and self.selected[0] in stack:
             index = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
             self.select([index])
-            told = tr("Point {number} of {count} in this place.")
+            told = tr("Point {number} of {count} at this place.")
             self.controller.noticed.emit(told.format(number=stack.index(index) + 1, count=grouped(len(stack))))
         elif index not in self.selected:
             self.select([index])
@@ -226,18 +225,23 @@ class PointEditing(QObject):
         """Whether a click can place a point: only with one or two features."""
         return self.dataset.n_features <= 2
 
-    def step(self, modifiers: Qt.KeyboardModifier) -> Fraction:
-        """Return the distance of the places where a point may land, in data units. `modifiers`: keys that are held."""
-        return snap_step(modifiers, self.canvas.grid_step, self.canvas.frame.unit)
+    def steps(self, modifiers: Qt.KeyboardModifier, finer: int = 1) -> Steps:
+        """Return the distances of the places where a point may land, in data units.
+
+        `modifiers`: keys that are held. `finer`: how many times as fine as usual it is snapped.
+        """
+        grid, units = self.canvas.grid_steps, self.canvas.frame.units
+        across, upwards = (snap_step(modifiers, *each) / finer for each in zip(grid, units, strict=True))
+        return across, upwards
 
     def coordinates(self, at: QPointF, modifiers: Qt.KeyboardModifier, finer: int = 1) -> tuple[float, float]:
         """Return where a point lands that is put at a pixel, in data units.
 
         `at`: in pixels. `modifiers`: keys that are held. `finer`: how many times as fine as usual it is snapped.
         """
-        step = self.step(modifiers) / finer
+        across, upwards = self.steps(modifiers, finer)
         x, y = self.canvas.frame.data(at)
-        return snapped(x, step), snapped(y, step) if self.canvas.axes[1] is not None else 0.0
+        return snapped(x, across), snapped(y, upwards) if self.canvas.axes[1] is not None else 0.0
 
     def point_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> int | None:
         """Return the point that a click means: one near the pixel, or one where a new point would land.
@@ -252,7 +256,7 @@ class PointEditing(QObject):
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Place a point of the current class. `at`: in pixels. `modifiers`: keys that are held."""
         if not self.can_place:
-            told = tr("These points have more than two features: a click cannot say where they lie.")
+            told = tr("These points have more than two features, so a click cannot place them.")
             self.controller.noticed.emit(told)
             return
         try:

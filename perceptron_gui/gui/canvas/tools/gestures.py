@@ -107,7 +107,7 @@ class DragHand(strokes.Stroke):
         middle = self._canvas.frame.point(*self._about)
         degrees = QLineF(middle, self._pressed_at).angleTo(QLineF(middle, at))
         if modifiers & strokes.SHIFT:
-            angle = hand_line.angle_of(self._shown.plane(self._before))
+            angle = hand_line.angle_of(hand_line.seen_across(self._shown, self._before))
             degrees = round((angle + degrees) / strokes.COARSE_DEGREES) * strokes.COARSE_DEGREES - angle
         return hand_line.turned(self._shown, self._before, self._about, degrees)
 

@@ -21,10 +21,10 @@ and its decimals stay few enough to train on them exactly."""
 
 @lru_cache(maxsize=8)
 def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
-    """Return the snapping step in data units.
+    """Return the snapping step along an axis, in data units.
 
     `modifiers`: with Ctrl and Shift a point lands on the grid itself, with Ctrl or Alt alone where the mouse is.
-    `grid_step`: the distance of grid lines in data units: 1, 2 or 5 · 10ᵏ. `unit`: pixels of one data unit.
+    `grid_step`: the distance of grid lines of an axis, in data units: 1, 2 or 5 · 10ᵏ. `unit`: pixels of one of them.
     """
     if not modifiers & FREE:
         return exact_step(grid_step) / PARTS

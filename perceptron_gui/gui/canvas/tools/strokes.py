@@ -108,17 +108,21 @@ class WeightDrag(QObject):
         """Return the start weights with the handle at a pixel."""
         initial, point = base.copy(), self._snap(at, modifiers)
         if self._handle is Handle.WEIGHTS:
-            places = self._places(1.0)
-            initial[:2] = [round(v / self._canvas.weight_factor, places) + 0.0 for v in point]
+            for axis, value in enumerate(point):
+                initial[axis] = round(value / self._canvas.weight_factor, self._places(axis, 1.0)) + 0.0
         else:
             across, upwards = initial[:2]
             along = across * point[0] + upwards * point[1]
-            initial[2] = round(-along, self._places(math.hypot(across, upwards))) + 0.0
+            step, step_upwards = self._canvas.grid_steps
+            initial[2] = round(-along, self._places(0, math.hypot(across, upwards * (step_upwards / step)))) + 0.0
         return tuple(initial)
 
-    def _places(self, scale: float) -> int:
-        """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`."""
-        places = -math.floor(math.log10(self._canvas.grid_step / PARTS) + 1e-9)
+    def _places(self, axis: int, scale: float) -> int:
+        """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`.
+
+        `axis`: along which they are moved.
+        """
+        places = -math.floor(math.log10(self._canvas.grid_steps[axis] / PARTS) + 1e-9)
         return max(min(places + (math.ceil(-math.log10(scale)) if scale else 0), MOST_PLACES), 0)
 
 
@@ -267,7 +271,7 @@ class MovingStroke(Stroke):
             return
         controller = self._editing.controller
         if not self._editing.can_place:
-            controller.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
+            controller.noticed.emit(tr("These points have more than two features, so they cannot be dragged."))
             return
         self._newest = at, modifiers
         if not self._awaits_frame:
@@ -357,7 +361,7 @@ class GripStroke(MovingStroke):
         """Transform the selected points; show factor or angle at the pointer. See `MovingStroke.moved_dataset`."""
         plane_map, word = self._map_to(at, modifiers)
         self._canvas.tool_layer.say(at, word)
-        return mapped(self._editing.dataset, self._rows, plane_map, self._editing.step(NO_MODIFIER) / PARTS)
+        return mapped(self._editing.dataset, self._rows, plane_map, self._editing.steps(NO_MODIFIER, PARTS))
 
     def _map_to(self, at: QPointF, modifiers: Keys) -> tuple[PlaneMap, str]:
         """Return the map with the grip at a place, and a word for it."""
@@ -406,7 +410,9 @@ class Turn(GripStroke):
         step = COARSE_DEGREES if modifiers & SHIFT else FINE_DEGREES
         degrees = (_angle(at - middle) - _angle(self._pressed_at - middle) + 180) % 360 - 180
         rounded = step * round(degrees / step)
-        return PlaneMap.turned(self._box.centre, rounded), f"{number_text(Fraction(rounded))}°"
+        return PlaneMap.turned(
+            self._box.centre, rounded, self._canvas.frame.aspect
+        ), f"{number_text(Fraction(rounded))}°"
 
 
 def _angle(way: QPointF) -> float:

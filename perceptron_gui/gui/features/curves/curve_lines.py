@@ -109,6 +109,6 @@ def parts_text(curves: Curves, i: int) -> list[str]:
     for part, (errors, n_points) in counts(curves).items():
         wrong, n = int(errors[i]), int(n_points[i])
         share = number_text(Fraction(n - wrong, max(n, 1)), digits=3)
-        words = tr("{part} {errors} of {n}, right {share}")
+        words = tr("{part}: {errors} of {n} wrong, accuracy {share}")
         texts.append(words.format(part=tr(PART_NAMES[part]), errors=grouped(wrong), n=grouped(n), share=share))
     return texts

@@ -236,7 +236,7 @@ class CurvePlots(QWidget):
             self.paint(self._theme)
         if ACCURACY_PLOT in self.plots:
             lines = curve_lines.named(curve_lines.counts(curves))
-            title = tr("share that is right: {lines}").format(lines=lines)
+            title = tr("accuracy: {lines}").format(lines=lines)
             self.titles[ACCURACY_PLOT].setText(title)
             self.plots[ACCURACY_PLOT].setAccessibleName(title)
         if is_shown is not self._has_accuracy:

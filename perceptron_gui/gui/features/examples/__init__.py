@@ -100,11 +100,7 @@ class Examples(WindowCommands):
 
     def _sentence(self, sample: Sample) -> str:
         """Return what to watch, or why that does not happen under the current rules."""
-        return (
-            tr(sample.watch)
-            if self._holds(sample)
-            else tr("Under the rules of now it shows something else than under the usual ones.")
-        )
+        return tr(sample.watch) if self._holds(sample) else tr("Your current rules change what this example shows.")
 
     def open(self, name: str) -> None:
         """Open an example in the mode it is about; undo brings back what was there. `name`: name of the sample."""

@@ -19,6 +19,7 @@ from perceptron_gui.gui.panels.rich_text import Column, Fold, RichText, SteadyTe
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.messages.meanings import meaning
+from perceptron_gui.session.view.switches import OWN_SCALES
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text, together
 from perceptron_gui.translation import N_, tr
@@ -200,7 +201,7 @@ class GramPanel(Panel):
         if not dataset.n_samples:
             return [tr("Place a point first.")]
         if finding is None or finding.picture is None:
-            return [finding.failure if finding is not None else tr("looking …")]
+            return [finding.failure if finding is not None else tr("computing …")]
         lit, partner = marks.lit, marks.partner
         row = gram.about_row(question, snapshot, lit)
         is_pair = lit is not None and (partner is not None or self.view.cell is not None)
@@ -267,7 +268,7 @@ class RowsPanel(Panel):
         self._question: ClaimsQuestion | None = None
         self._finding: ClaimsFinding | None = None
         self.text, self.binary = RichText(), RichText()
-        self.fold = Fold(tr("Beside the binary rule"))
+        self.fold = Fold(tr("Compare the binary rule"))
         self.fold.toggled.connect(lambda _: self._draw_if_seen())
         self._column = Column(self.text, self.fold, self.binary)
         in_column(self, self._column)
@@ -412,7 +413,9 @@ class AgainstPanel(Panel):
 
         self._column.place()
         room = self.map.room
-        question = ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
+        has_own_scales = self.view_state.shows(OWN_SCALES) and snapshot.dataset.n_features > 1
+        rectangle = rectangle_around(snapshot.dataset, room, has_own_scales=has_own_scales)
+        question = ClaimsQuestion.about(snapshot, rectangle, room)
         if question.is_like(self._question):
             return
         if not question.is_same_run(self._question):
@@ -493,7 +496,7 @@ class FeaturesPanel(Panel):
         if not snapshot.model.weight_names:
             return tr("With a curved kernel there is no weight for each feature: see the dual.")
         if point is None:
-            return tr("Select a point, or make a visit: its score is shown as the sum of feature times weight.")
+            return tr("Select a point or make a visit to see how weights and features add up to the score.")
         return ""
 
     def _draw_map(self) -> None:

@@ -38,7 +38,7 @@ class CostPlot(PaintedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.curves: tuple[Floats, Floats, Floats] | None = None
-        self.setAccessibleName(tr("Multiplications of primal and dual over the visits"))
+        self.setAccessibleName(tr("Multiplications in primal and dual, visit by visit"))
 
     @property
     def usual_height(self) -> float:

@@ -26,7 +26,7 @@ from perceptron_gui.session.formula.line import text_of, vector
 from perceptron_gui.session.wording import grouped, index_text, together
 from perceptron_gui.translation import N_, spelled, tr
 
-NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the rival. There were none yet.")
+NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the rival. There are none yet.")
 
 
 def rows_html(snapshot: Snapshot, point: int | None, theme: Theme) -> str:
@@ -54,7 +54,7 @@ def rows_html(snapshot: Snapshot, point: int | None, theme: Theme) -> str:
 def two_html(snapshot: Snapshot, binary: Snapshot | None, theme: Theme) -> str:
     """Return a run of two classes beside the binary one. `binary`: None while it is not at the cursor yet."""
     if binary is None:
-        return _muted(tr("looking …"), theme)
+        return _muted(tr("computing …"), theme)
     found = claims.two_classes(snapshot, binary)
     return formulas_html(found.lines, theme) + "".join(_muted(each, theme) for each in found.said)
 
@@ -162,7 +162,7 @@ class ConfusionView(CellPicture):
         middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
         above = QRectF(left, 0, self.width() - left, row)
         # L10n: heads the columns of the confusion matrix: the class that is predicted
-        painter.drawText(above, middle | Qt.AlignmentFlag.AlignHCenter, tr("goes to"))
+        painter.drawText(above, middle | Qt.AlignmentFlag.AlignHCenter, tr("predicted as"))
         painter.drawText(QRectF(0, row, left - 8, row), middle | right, tr("class"))
         painter.setFont(strong)
         metrics = QFontMetricsF(strong)
@@ -200,7 +200,7 @@ class ClaimsMap(PaintedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
-        self.setAccessibleName(tr("The plane by one against the rest"))
+        self.setAccessibleName(tr("The plane under one against the rest"))
         self.finding: claims.ClaimsFinding | None = None
         self._place: tuple[float, float] | None = None
 
@@ -319,8 +319,8 @@ def hatch(theme: Theme, is_crossed: bool) -> QtGui.QBrush:
 
 
 WHY = N_(
-    "Each line was learned alone, so that lines may leave a place to no class (///), or to several (XXX). Multiclass "
-    "compares the scores with each other: everywhere but on a border one class has the largest."
+    "Each line was learned on its own, so a place may belong to no class (///) or to several (XXX). Multiclass "
+    "compares the scores instead: everywhere except on a border, one class has the largest."
 )
 PLANE = N_("The picture shows the first two features, the others at their means.")
 
@@ -332,7 +332,7 @@ def claims_heading_html(snapshot: Snapshot, finding: claims.ClaimsFinding | None
     elif snapshot.is_veiled:
         words = tr("Hidden until you have answered.")
     elif finding is None:
-        words = tr("looking …")
+        words = tr("computing …")
     else:
         words = finding.failure or (claims.when_text(finding.claims) if finding.claims is not None else "")
     return _small(words, theme)

@@ -173,7 +173,7 @@ class ContributionMap(PaintedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("What a term of the score is over the plane"))
+        self.setAccessibleName(tr("One term of the score, across the plane"))
         self._image: QImage | None = None
         self._snapshot: Snapshot | None = None
         self._ground = (0.0, 0.0, 1.0)

@@ -114,8 +114,8 @@ class LessonCommands(WindowCommands):
             self.class_answers.read(path.parent)
             return
         words = tr(
-            "{file} holds the answers of {name} to a lesson: open that lesson first, then the file shows in "
-            "Lessons ▸ Answers of a class."
+            "{file} holds the answers of {name} to a lesson. Open that lesson first; then find them under Lessons "
+            "▸ Answers of a class."
         )
         name = plain_text.readable(answers.name)
         plain_text.complain(self._window, words.format(file=plain_text.readable(path.name), name=name))
@@ -229,7 +229,7 @@ class LessonCommands(WindowCommands):
     def _leave(self) -> None:
         if self.player.playing is not None:
             self.end()
-            self._window.status.notice(tr("The lesson is left; open it again to go on."))
+            self._window.status.notice(tr("You left the lesson. Open it again to go on."))
 
     # Name and answers
 
@@ -237,8 +237,8 @@ class LessonCommands(WindowCommands):
         """Let the student's name be typed, for the lesson of now. `then`: called once there is one."""
         dialog, asked = QInputDialog(self._window), self.player.now
         dialog.setWindowTitle(tr("Your name"))
-        varied = tr("It stands in the file that you hand in, and some of the numbers follow from it.")
-        dialog.setLabelText(varied if asked.varies else tr("It stands in the file that you hand in."))
+        varied = tr("Your name goes into the file you hand in, and decides which numbers you get.")
+        dialog.setLabelText(varied if asked.varies else tr("Your name goes into the file you hand in."))
         dialog.setTextValue(asked.name or progress.last_name())
         # By then a file that was being read may have come in the lesson's place.
         dialog.textValueSelected.connect(lambda text: self.take_name(text) if self.player.playing is asked else None)
@@ -253,7 +253,7 @@ class LessonCommands(WindowCommands):
         if not name.isprintable() or name == playing.name:
             return
         if len(name) > LONGEST_NAME:
-            words = tr("A name has {most} characters at most; this one has {count}.")
+            words = tr("A name can have at most {most} characters; this one has {count}.")
             plain_text.complain(self._window, words.format(most=LONGEST_NAME, count=grouped(len(name))))
             return
         self.player.keep()

@@ -297,7 +297,7 @@ class Marked(Choices):
 
     def _name_marks(self) -> None:
         names = [index_text(point) for point in sorted(self._selection)]
-        words = tr("Marked: {points}") if names else tr("Select the points that prove it: click, with Shift for more.")
+        words = tr("Marked: {points}") if names else tr("Click the points that prove it; hold Shift for more than one.")
         self.marks.setText(words.format(points=joined(names[:MOST_NAMED] + ["…"] * (len(names) > MOST_NAMED))))
 
     def hand_over(self) -> None:
@@ -358,7 +358,7 @@ class AskBox(QtWidgets.QWidget):
         # L10n: a button: the solution
         self.show_me = QtWidgets.QPushButton(tr("Show me"))
         take_keys(self.show_me)
-        self.show_me.setToolTip(tr("Says what is right; no other answer is taken then"))
+        self.show_me.setToolTip(tr("Shows the right answer; you cannot answer again after that"))
         self.show_me.clicked.connect(self.shown)
         self.check = QtWidgets.QPushButton()
         take_keys(self.check)

@@ -181,7 +181,7 @@ def _count(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
 
 def _value(entry: making.Entry, take: Take, tongue: Tongue) -> Shown:
     line, now = Line(making.words_of(entry.name)), list[Any]()
-    line.setPlaceholderText(tr("a number, or several with ; between"))
+    line.setPlaceholderText(tr("a number, or several separated by ;"))
 
     def edited(text: str) -> None:
         parts = [part for part in map(str.strip, written(text).split(";")) if part]
@@ -223,7 +223,7 @@ class Options(QtWidgets.QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE // 2)
         self.more = _button()
-        self.more.setText(tr("Another option"))
+        self.more.setText(tr("Add an option"))
         self.more.clicked.connect(lambda: self._take([*self._texts, lesson.Text()]))
         in_column(self, self._grid, self.more, spacing=SPACE // 2).setAlignment(
             self.more, QtCore.Qt.AlignmentFlag.AlignLeft

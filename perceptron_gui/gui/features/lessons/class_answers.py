@@ -51,7 +51,7 @@ def marks_of(playing: Playing, folder: Path, work: Work[ClassMarks]) -> ClassMar
         marks.append(marking.mark(answers))
         problems += marks[-1].problems
     for name in several_of_one(mark.name for mark in marks):
-        problems.append(tr("There are several files of {name}.").format(name=file_work.listed([name])))
+        problems.append(tr("There are several files from {name}.").format(name=file_work.listed([name])))
     return ClassMarks(tuple(marks), tuple(problems))
 
 
@@ -85,7 +85,7 @@ class ClassDialog(QDialog):
         self.playing = playing
         self._window.controller.background.ask(None, self._show)  # it would be of another lesson
         self._show(ClassMarks((), ()))
-        self.summary.setText(tr("A folder with the files that were handed in."))
+        self.summary.setText(tr("Choose the folder with the files that were handed in."))
         self.show()
         self.raise_()
 

@@ -63,7 +63,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.form.acted.connect(self.acted)
         self.form.view_wanted.connect(lambda: self.wanted.emit("take_view"))
         self.pages, self.flaws = self._make_pages(), QtWidgets.QListWidget()
-        self.flaws.setAccessibleName(tr("What to look at"))
+        self.flaws.setAccessibleName(tr("Things to check"))
         self.flaws.setWordWrap(True)
         self.flaws.itemActivated.connect(self._go_to_flaw)
         self.flaws.itemClicked.connect(self._go_to_flaw)
@@ -123,7 +123,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.title.textEdited.connect(self._take_title)
         self.minutes, self._show_minutes = count_field(tr("Minutes"), 1, LONGEST, partial(self._take_field, "minutes"))
         self.language = Line(tr("Language"), LONGEST_TAG)
-        self.language.setToolTip(tr("of the lesson, as its letters: en, de, fr"))
+        self.language.setToolTip(tr("Language code of the lesson: en, de, fr"))
         self.language.textEdited.connect(self._take_language)
         self.language.editingFinished.connect(lambda: self.language.show_text(self._draft.lesson.language))
         self.tongues = Choice(tr("Write in {name}"))
@@ -132,7 +132,7 @@ class MakerWindow(QtWidgets.QDialog):
         self.another = Line(tr("Another language"), LONGEST_TAG)
         # L10n: the name of a language is typed here: the text also in …
         self.another.setPlaceholderText(tr("also in"))
-        self.another.setToolTip(tr("a second language, as its letters; Enter begins to write in it"))
+        self.another.setToolTip(tr("Code of a second language; press Enter to write in it"))
         self.another.returnPressed.connect(self._add_language)
         for field in (self.language, self.another):
             field.setValidator(QtGui.QRegularExpressionValidator("[A-Za-z0-9-]*", field))
@@ -163,13 +163,13 @@ class MakerWindow(QtWidgets.QDialog):
 
     def _make_page_buttons(self) -> QtWidgets.QWidget:
         add = QtWidgets.QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
-        add.setToolTip(tr("What the window shows now: points, rules, visit, station and switches"))
+        add.setToolTip(tr("Takes the points, rules, visit, station and switches from the window"))
         add.clicked.connect(partial(self._want, "add_view"))
         self.buttons["add_view"] = add
         row = QtWidgets.QWidget()
         more = (
-            self._button("up", "↑", tr("Earlier: {keys} in the list, or drag the page").format(keys=_keys("up"))),
-            self._button("down", "↓", tr("Later: {keys} in the list, or drag the page").format(keys=_keys("down"))),
+            self._button("up", "↑", tr("Move up: {keys} in the list, or drag the page").format(keys=_keys("up"))),
+            self._button("down", "↓", tr("Move down: {keys} in the list, or drag the page").format(keys=_keys("down"))),
             self._button("duplicate", tr("Duplicate")),
             self._button("delete", tr("Delete")),
         )
@@ -211,7 +211,7 @@ class MakerWindow(QtWidgets.QDialog):
         }.items():
             self.buttons[name].setEnabled(is_possible)
         self.buttons["undo"].setToolTip(tr("Undo {what}").format(what=undo) if undo else tr("nothing to undo"))
-        self.buttons["redo"].setToolTip(tr("Redo {what}").format(what=redo) if redo else tr("nothing to do again"))
+        self.buttons["redo"].setToolTip(tr("Redo {what}").format(what=redo) if redo else tr("nothing to redo"))
         self.preview.setEnabled(bool(n))
 
     def _show_pages(self) -> None:
@@ -231,7 +231,7 @@ class MakerWindow(QtWidgets.QDialog):
 
     def show_flaws(self, found: Flaws) -> None:
         """Show what to look at before the lesson is given."""
-        words = tr("WHAT TO LOOK AT") if found else tr("Nothing is amiss.") if self._draft.number else ""
+        words = tr("THINGS TO CHECK") if found else tr("No problems found.") if self._draft.number else ""
         self.check.setText(words)
         self.flaws.clear()
         for number, sentence in found:

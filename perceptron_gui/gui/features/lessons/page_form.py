@@ -56,7 +56,7 @@ class PageForm(QtWidgets.QWidget):
             self,
             *(head, self.text, self.rendered),
             *(caption(tr("QUESTION")), self.ask),
-            *(caption(tr("WHAT IS SEEN")), self._make_place()),
+            *(caption(tr("VIEW")), self._make_place()),
             # L10n: what is undone, as in “Undo hidden parts”
             *(caption(tr("HIDDEN")), self._make_parts("hide", PARTS, N_("hidden parts"))),
             # L10n: what is undone, as in “Undo locked parts”
@@ -78,7 +78,7 @@ class PageForm(QtWidgets.QWidget):
         # L10n: what is undone, as in “Undo station”
         self.station.set_rows(rows, partial(self._change, what=N_("station"), name="station"))
         self.take_view = QtWidgets.QPushButton(tr("Take this view"), autoDefault=False)
-        self.take_view.setToolTip(tr("The page shows what the window shows now, and says and asks what it did"))
+        self.take_view.setToolTip(tr("Shows the current view on this page; its text and question stay"))
         self.take_view.clicked.connect(lambda: self.view_wanted.emit())
         box, places = QtWidgets.QWidget(), QtWidgets.QWidget()
         in_a_row(places, plain_label(tr("Visit")), self.visit, self.take_view, spacing=SPACE)

@@ -254,7 +254,7 @@ class Player(QObject):
         self.card.show_reply()
 
     def _say(self, judged: lesson.Judged, is_open: bool) -> None:
-        again = tr("One more try, or have it shown.")
+        again = tr("Try again, or press Show me.")
         self.card.ask.say(together(judged.brief, again) if is_open else judged.why, judged.is_right)
 
     def _on_shown(self) -> None:
@@ -270,7 +270,7 @@ class Player(QObject):
             now = self._controller.document
             shown = replace(asked.example, origin=now.origin, title=now.title, note=now.note)
             self._controller.edit(shown, N_("an example"))
-            self.card.ask.say(together(asked.solution, tr("The plane shows one way.")), None)
+            self.card.ask.say(together(asked.solution, tr("The plane shows one way to do it.")), None)
             self._controller.post(moves.go_to_end)
         self.card.show_reply()
 

@@ -185,7 +185,7 @@ class Playing(Mutable, dict=True):
         found = page.ask.example(at, rules_of(page, is_open=True).refusal)
         if found is not None:
             return replace(asked, example=found)
-        words = tr("The program has found no way itself, so there is nothing to show.")
+        words = tr("The program found no way to do it, so it cannot show you one.")
         return replace(asked, can_show=False, words=together(asked.words, words))
 
     def judge(self, number: int, value: lesson.Value, name: str) -> Reply:

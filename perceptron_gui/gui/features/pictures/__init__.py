@@ -189,7 +189,7 @@ class FilmCommands(PaintingCommands):
         snapshot = self._controller.snapshot
         if snapshot is None or not snapshot.is_veiled:
             return False
-        self._window.status.notice(tr("An animation would tell the answer: answer first, or end the exercise."))
+        self._window.status.notice(tr("An animation would give the answer away. Answer first, or end the exercise."))
         return True
 
     def _ask_for_target(self, choice: picture_choice.FilmChoice, first: int, last: int | None) -> None:
@@ -198,7 +198,7 @@ class FilmCommands(PaintingCommands):
         film = picture_choice.Film(choice, first, last, self._window.theme.name, size)
         if choice.form == picture_choice.FOLDER:
             above = QFileDialog.getExistingDirectory(
-                self._window, tr("Where the folder of pictures is to be"), self._filing.folder
+                self._window, tr("Choose where to put the folder of pictures"), self._filing.folder
             )
             name = file_name(self._controller.document.title, tr("run"))
             target = _new_folder(Path(python_path(above)), python_path(name)) if above else None

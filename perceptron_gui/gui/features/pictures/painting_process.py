@@ -38,7 +38,7 @@ def paint_film(target: Path, session: SavedSession, film: Film, report: Report) 
     except FileError as flaw:
         raise flaw.in_file(str(target)) from None
     except OSError as error:
-        words = tr("The animation could not be painted because {reason}.")
+        words = tr("The animation could not be made because {reason}.")
         raise PointsFileError(words.format(reason=reason(error))) from None
 
 
@@ -113,7 +113,7 @@ def _complaint(told: Path, files: Sequence[str]) -> str:
     """Return the process's error message, without the names of temporary files."""
     lines = [line for line in _lines(told) if line.strip()]
     if not lines:
-        return tr("The animation could not be painted.")
+        return tr("The animation could not be made.")
     sentence = lines[-1]
     for name in files:
         sentence = sentence.removeprefix(f"{name}: ")

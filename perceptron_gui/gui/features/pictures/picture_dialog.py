@@ -58,7 +58,7 @@ class PictureSize(QObject):
     def words(self) -> str:
         """How many dots it has."""
         dots = self.pixels * self.scale.currentData()
-        return tr("{width} × {height} dots").format(width=dots.width(), height=dots.height())
+        return tr("{width} × {height} pixels").format(width=dots.width(), height=dots.height())
 
 
 class PictureDialog(QtWidgets.QDialog):
@@ -80,7 +80,7 @@ class PictureDialog(QtWidgets.QDialog):
         self.form, self.paper = Choice("{name}"), Choice("{name}")
         self.form.offer({form.name: tr(form.text) for form in picture_choice.FORMS.values()}, choice.form)
         self.paper.offer({paper: tr(paper) for paper in picture_choice.PAPERS}, choice.paper)
-        self.on_white, self.told = QtWidgets.QCheckBox(tr("Light on white, for paper")), caption()
+        self.on_white, self.told = QtWidgets.QCheckBox(tr("White background, for paper")), caption()
         self.on_white.setChecked(choice.is_on_white)
         self._lay_out()
         for changed in (self.sized.changed, self.form.currentIndexChanged, self.paper.currentIndexChanged):
@@ -92,7 +92,7 @@ class PictureDialog(QtWidgets.QDialog):
         self._form = QtWidgets.QFormLayout()
         self.sized.add_to(self._form)
         # L10n: of the file: PNG, SVG, PDF
-        self._form.insertRow(1, tr("Form:"), self.form)
+        self._form.insertRow(1, tr("Format:"), self.form)
         self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)
         in_column(self, self._form, self.told, self._make_buttons(), margins=None)
@@ -135,9 +135,9 @@ class PictureDialog(QtWidgets.QDialog):
         if self.choice.form == picture_choice.PNG.name:
             return self.sized.words
         if self.choice.form == picture_choice.SVG.name:
-            words, size = tr("{width} × {height} pixels, as sharp as you like"), self.sized.pixels
+            words, size = tr("{width} × {height} pixels, sharp at any size"), self.sized.pixels
             return words.format(width=size.width(), height=size.height())
-        return tr("In the middle of the page, as large as fits on A4 and on Letter")
+        return tr("Centred on the page, as large as fits on both A4 and Letter")
 
 
 Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
@@ -172,12 +172,12 @@ class FilmDialog(QtWidgets.QDialog):
         self._form = QtWidgets.QFormLayout(self)
         self.sized.add_to(self._form)
         rows = {
-            tr("Form:"): self.form,
+            tr("Format:"): self.form,
             tr("From visit:"): self.first,
             tr("To visit:"): self.last,
-            tr("A picture for:"): self.every,
-            tr("Pictures a second:"): self.fps,
-            tr("Pictures at most:"): self.most,
+            tr("One frame for:"): self.every,
+            tr("Frames per second:"): self.fps,
+            tr("Maximum frames:"): self.most,
         }
         for name, field in rows.items():
             if isinstance(field, CheckedField):
@@ -208,7 +208,7 @@ class FilmDialog(QtWidgets.QDialog):
         self.last.setPlaceholderText("" if is_limited else tr("the end of the run"))
         self._words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
         if not has_ffmpeg:
-            self._words = together(self._words, tr("MP4 is offered where the program ffmpeg is installed."))
+            self._words = together(self._words, tr("To save MP4, install the program ffmpeg."))
         self._tell()
         self.sized.what.setFocus()
 

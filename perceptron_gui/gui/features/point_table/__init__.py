@@ -59,11 +59,11 @@ class PointsPanel(Panel):
 
         self.model = PointsModel()
         self.focus_part = self.table = PointsView(self.model)
-        self.table.setAccessibleName(tr("The points, to be typed"))
+        self.table.setAccessibleName(tr("Editable table of points"))
         self.sorting, self.descending = Choice(tr("Sorted by {name}")), QToolButton()
-        self.sorting.setAccessibleName(tr("What the points are sorted by"))
-        self.reorder, self.add = QPushButton(tr("Take this order")), QPushButton(tr("Add a point"))
-        self.hint = caption(tr("Enter changes a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space one more or less"))
+        self.sorting.setAccessibleName(tr("Sort the points by"))
+        self.reorder, self.add = QPushButton(tr("Use this order")), QPushButton(tr("Add a point"))
+        self.hint = caption(tr("Enter edits a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space adds or removes one"))
         self._name_controls()
         self._lay_out()
         self._connect(self.table)
@@ -72,9 +72,9 @@ class PointsPanel(Panel):
         self.sorting.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # names may be long
         self.descending.setCheckable(True)
         self.descending.setText("↓")
-        self.descending.setToolTip(tr("The largest first"))
-        self.descending.setAccessibleName(tr("The largest first"))
-        self.reorder.setToolTip(tr("Visit the points in the order of these rows: a new run"))
+        self.descending.setToolTip(tr("Largest first"))
+        self.descending.setAccessibleName(tr("Largest first"))
+        self.reorder.setToolTip(tr("Start a new run that visits the points in the order of these rows"))
         self.add.setToolTip(tr("Type its coordinates in the last row"))
 
     def _lay_out(self) -> None:

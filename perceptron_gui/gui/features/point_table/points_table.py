@@ -195,7 +195,7 @@ class PointsModel(QtCore.QAbstractTableModel):
 
     def _tip(self, row: int, column: int) -> str:
         if self.is_new(row):
-            how = tr("Type the coordinates of another point here, number {number}.").format(number=grouped(row + 1))
+            how = tr("Type the coordinates of a new point here: number {number}.").format(number=grouped(row + 1))
             return f"{self.text(row, column)}\n{how}".strip()
         return self.text(row, column)
 

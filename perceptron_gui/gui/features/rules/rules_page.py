@@ -65,7 +65,7 @@ class KernelControl(QWidget):
         self.choice = Choice("{name}", self)
         self.choice.set_rows(_kernel_rows(), self.name_chosen.emit)
         self.choice.setAccessibleName(tr("Kernel"))
-        self.choice.setToolTip(tr("What takes the place of x·z: curved boundaries"))
+        self.choice.setToolTip(tr("Replaces x·z, so that boundaries can be curved"))
         self.fields = {name: self._make_field(owners[0]) for name, owners in OWNERS.items()}
         self._boxes = {name: with_caption(OWNERS[name][0].symbol, field, 4) for name, field in self.fields.items()}
         in_a_row(self, self.choice, *self._boxes.values(), spacing=8).addStretch()
@@ -147,7 +147,7 @@ class FeaturesDialog(DocumentDialog):
         grid.setSpacing(2 * SPACE)
         for i, box in enumerate(self.boxes.values()):
             grid.addWidget(box, i // COLUMNS, i % COLUMNS)
-        others = tr("Others, split by commas: + − * ^, sin, cos, exp, abs, min, max, x1, x2, names of columns")
+        others = tr("Others, separated by commas: use + − * ^, sin, cos, exp, abs, min, max, x1, x2 and column names")
         buttons = dialog_buttons(self, self.apply)
         parts = caption(others, ""), self.typed, self.problem, self.preview, buttons
         in_column(self, grid, *parts, margins=None, spacing=SPACE)
@@ -222,7 +222,7 @@ def _heights(text: str, side: int) -> Floats:
     return values.reshape(side, side)
 
 
-ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")
+ROWS = N_("One row per class, separated by |: {classes}. Rows left out at the end are 0.")
 WIDTH = 500
 """Pixels of the page, at scale 1."""
 EDGE = 4
@@ -280,8 +280,8 @@ class RulesPage(QFrame):
         self.bias.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # all of it takes a click
         self.bias.toggled.connect(lambda is_on: self._change(N_("bias"), bias=is_on, initial=None))
         self._add("bias", N_("Bias b"), self.bias)
-        self.positive = self._choice("positive", N_("The class that is +"), [], None)
-        self.positive.activated.connect(partial(self._take, N_("+ class"), "positive"))
+        self.positive = self._choice("positive", N_("Positive class"), [], None)
+        self.positive.activated.connect(partial(self._take, N_("positive class"), "positive"))
         self.beta = self._field("beta", N_("Margin β"), checked_field.read_margin, tr("0: only mistakes"))
         self.features = self._choice("features", N_("Features φ"), _feature_rows(), self._on_features)
         self.kernel = KernelControl(self)
@@ -392,20 +392,20 @@ class RulesPage(QFrame):
         document = self._document
         settings, names = document.settings, self._names()
         listed = ", ".join(names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :]))
-        dragged = tr("{names}: the tip of w and the boundary can be dragged on the plane, too.").format(names=listed)
+        dragged = tr("{names}; or drag the tip of w or the boundary on the plane.").format(names=listed)
         in_rows = tr(ROWS).format(classes=joined(document.dataset.classes))
         own = settings.features.own
         return {
             "order": tr(ORDERS[settings.order].hint),
-            "eta": tr("how far an update goes; from zero it only scales w and b"),
+            "eta": tr("size of updates; from zero weights it only scales w and b"),
             "bias": tr("without it the boundary passes through the origin"),
-            "positive": tr("the others are the rest"),
-            "beta": tr("points that are right by no more than β are learned from, too"),
+            "positive": tr("all other classes are −"),
+            "beta": tr("also learns from points that are right by no more than β"),
             "features": settings.features.text if own else tr(FEATURES[settings.features][1]),
-            "kernel": tr("what takes the place of x·z: curved boundaries"),
+            "kernel": tr("replaces x·z, so that boundaries can be curved"),
             "initial": in_rows if model_kind(settings).has_class_rows else dragged,
-            "max_updates": tr("the run ends there; empty for no limit"),
-            "max_epochs": tr("passes over all points; empty for no limit"),
+            "max_updates": tr("the run ends there; leave empty for no limit"),
+            "max_epochs": tr("passes over all points; leave empty for no limit"),
             "seed": tr("the same seed gives the same run"),
         }
 

@@ -234,7 +234,7 @@ class TablePanel(Panel):
     def _tell_part(self) -> None:
         """Say which rows can be scrolled through where they are not all."""
         n_rows, first, total = self.model.rowCount(), self.model.first, self.model.total
-        words = tr("Rows {first} to {last} of {total}, around the cursor; the timeline leads to the others.")
+        words = tr("Rows {first} to {last} of {total}, around the cursor. Use the timeline to reach the others.")
         self.part.setText(words.format(first=grouped(first + 1), last=grouped(first + n_rows), total=grouped(total)))
         self.part.setVisible(n_rows < total)
 
@@ -258,7 +258,7 @@ class TablePanel(Panel):
         wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
         if len(rows) == wanted:
             return ntr("Copied {count} row.", "Copied {count} rows.", wanted).format(count=grouped(wanted))
-        told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
+        told = tr("Copied {count} of {wanted} rows: only those in view. Export… writes them all.")
         return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 
     def _show_row(self, number: int) -> None:
@@ -290,10 +290,10 @@ def empty_text(snapshot: Snapshot, selection: Selection) -> str:
         return tr("Every visit of the run will be a row here: place a point, then press Space.")
     if snapshot.visit if snapshot.is_veiled else snapshot.frontier:
         if snapshot.settings.beta:
-            return tr("There was no update so far.")
+            return tr("No update so far.")
         if selection.point is None:
-            return tr("There was no mistake so far.")
-        return tr("There was no mistake at {name} so far.").format(name=index_text(selection.point))
+            return tr("No mistake so far.")
+        return tr("No mistake at {name} so far.").format(name=index_text(selection.point))
     if snapshot.is_veiled:
         return tr("Every visit of the run will be a row here: answer the question to make the first.")
     return tr("Every visit of the run will be a row here: press Space to play, or → for one visit.")

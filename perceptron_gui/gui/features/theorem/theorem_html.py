@@ -40,7 +40,7 @@ def beside_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem is None:
         return ""
     parts = []
-    raw = tr("raw, no bound, and passed:") if page.has_passed_raw else tr("raw, no bound:")
+    raw = tr("raw (not a bound), exceeded:") if page.has_passed_raw else tr("raw (not a bound):")
     named = {tr("widest street:"): page.theorem.street, raw: page.theorem.raw}
     for words, formula in named.items():
         if formula is not None:

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 TRIALS = {
     "DIMENSIONS": (
         N_("Does the dimension matter?"),
-        N_("Train 100 random orders each, on points with the same margin and radius"),
+        N_("Train 100 random orders in each dimension, with the same margin and radius"),
         N_(
-            "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
-            "A dot is one of 100 random orders."
+            "All have margin 1 and radius √101, so the bound is always 101: it does not depend on the number of "
+            "features. Each dot is one of 100 random orders."
         ),
     ),
     "MARGINS": (
         N_("Does the margin matter?"),
-        N_("Train 100 random orders each, on points of which the margin is halved again and again"),
+        N_("Train 100 random orders for each margin, which is halved again and again"),
         N_(
-            "Each time the margin is half as large, the bound (red) is about four times as large, and the mistakes "
-            "follow. A dot is one of 100 random orders; the axis is logarithmic."
+            "Each time the margin halves, the bound (red) grows about fourfold, and the mistakes follow. Each dot "
+            "is one of 100 random orders; the axis is logarithmic."
         ),
     ),
 }

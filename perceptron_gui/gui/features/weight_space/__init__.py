@@ -27,13 +27,13 @@ HEIGHTS = (380, 480)
 
 
 ON_SPHERE = N_(
-    "Drag to turn the sphere; a click shows the boundary of the weights there. Drag θ, which keeps its length, and the "
-    "run begins anew from there. Enter: the arrows turn the sphere, Space clicks in the middle, Esc leaves. Double "
-    "click: as at first."
+    "Drag to turn the sphere; click to see the boundary of the weights there. Drag θ to restart the run from "
+    "there; its length stays. After Enter, arrows turn the sphere, Space clicks in the middle, Esc leaves. "
+    "Double-click to reset the view."
 )
 ON_PLANE = N_(
-    "A click shows the boundary of the weights there; drag θ, and the run begins anew from there. Enter: the arrows "
-    "move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
+    "Click to see the boundary of the weights there; drag θ to restart the run from there. After Enter, arrows "
+    "move a cross, Space clicks, Esc leaves. Scroll to zoom, double-click to see everything."
 )
 KEYS = N_("Weight space: arrows turn or move (⇧ faster) · Space shows the boundary · Esc leaves")
 """What the status line says while the arrows belong to the picture."""
@@ -218,7 +218,7 @@ class WeightSpacePanel(Panel):
         if self.scene is not None:
             return words.said_below(self.scene)
         is_asked = self._question is not None
-        why_not = (self._failure or tr("looking …")) if is_asked else ""
+        why_not = (self._failure or tr("computing …")) if is_asked else ""
         return [why_not or words.why_not_shown(snapshot.dataset, snapshot.settings)]
 
     def _html(self, said: list[str]) -> str:

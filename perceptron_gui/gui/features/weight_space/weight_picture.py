@@ -293,8 +293,8 @@ class WeightControls(QWidget):
         """Set the tooltip of the flat view, in the current symbols."""
         self.flat.setToolTip(
             tr(
-                "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
-                "and every solution is on it. Without solutions it touches at θ."
+                "Projects the sphere from its centre onto the plane that touches it at θ*: great circles become "
+                "straight lines, and every solution is on the plane. Without solutions, it touches at θ."
             )
         )
 
@@ -330,7 +330,7 @@ class WeightControls(QWidget):
         self.start.setVisible(is_one_row)
         self.start.setEnabled(has_tried)
         if not is_one_row:
-            hint = tr("These are the differences of two rows: type start weights in Rules of the run.")
+            hint = tr("A run cannot start from the difference of two rows. Type start weights in Rules of the run.")
         else:
-            hint = tr("Begin the run at the weights that are tried") if has_tried else tr("Click on weights first")
+            hint = tr("Start the run from the weights you clicked") if has_tried else tr("Click on weights first")
         self.start.setToolTip(hint)

@@ -130,7 +130,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
         *_alpha_row(snapshot, index),
     ]
     if snapshot.is_veiled or is_hidden(snapshot, index):
-        words = tr(HIDDEN) if snapshot.is_veiled else tr("hidden until the test part is looked at")
+        words = tr(HIDDEN) if snapshot.is_veiled else tr("hidden until you look at the test part")
         rows.append((tr(words_of(snapshot.settings).scores), words))
     else:
         rows += _judged_point(snapshot.model, snapshot, scores_at(snapshot, x, is_decimal), label)
@@ -247,7 +247,7 @@ def _judged_lead(lead: Number, rival: str) -> str:
     if lead < 0:
         words = tr("an error, the best rival is {name}")
     elif lead == 0:
-        words = tr("on the line between: an error, the best rival is {name}")
+        words = tr("a tie: an error, the best rival is {name}")
     return words.format(name=rival)
 
 
@@ -289,7 +289,7 @@ def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
     names = [snapshot.dataset.classes[k] for k in snapshot.model.winners(scores)]
     if not names:
         return tr("none", "class")
-    return names[0] if len(names) == 1 else tr("{names} tie: {name}").format(names=joined(names), name=names[0])
+    return names[0] if len(names) == 1 else tr("{names} tie, {name} wins").format(names=joined(names), name=names[0])
 
 
 def joined(names: Sequence[str]) -> str:
@@ -373,9 +373,15 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
     if (own <= 0) == (there <= 0):
         return ""
     symbol = spelled(words_of(snapshot.settings).lead)
-    words = tr("An error, but drawn on the right side: {symbol} {own}, in this slice {there}, since {differences}.")
+    words = tr(
+        "An error, but drawn on the right side: {symbol} {own}, while in this slice {symbol} {there}, because "
+        "{differences}."
+    )
     if own > 0:
-        words = tr("Right, but drawn on the wrong side: {symbol} {own}, in this slice {there}, since {differences}.")
+        words = tr(
+            "Right, but drawn on the wrong side: {symbol} {own}, while in this slice {symbol} {there}, because "
+            "{differences}."
+        )
     differences = _differences(snapshot, x, held, axes)
     return words.format(symbol=symbol, own=score_text(own), there=score_text(there), differences=differences)
 

@@ -66,16 +66,14 @@ class Proof(Frozen):
         if self.kernel_words:
             return self.kernel_words.format(points=_names(self.shares))
         if self.is_mapped:
-            words = tr(
-                "{points} prove it: with weights, their φ(x) have the same sum on both sides, so that f has, too."
-            )
+            words = tr("{points} prove it: their weighted φ(x) add up to the same on both sides, and so does f.")
             return words.format(points=_names(self.shares))
         plus, minus = self.sides
         if self.shared is None:
             return _balance(plus, minus)
         few, many = sorted(self.sides, key=len)
         if len(many) == 1:
-            words = tr("{points} lie in one place, with opposite classes: every line has them on the same side.")
+            words = tr("{points} are in the same place but in opposite classes: every line has them on the same side.")
             return words.format(points=_names(self.shares))
         return _inside(few[0], many) if len(few) == 1 else _crossing(plus, minus, self.shared)
 
@@ -99,14 +97,13 @@ def _of_kernel(document: Document, witness: Witness) -> str:
     """Return why a kernel fails: it sees two points in one place, or sums of K are the same on both sides."""
     X, kernel = document.dataset.X[list(witness.indices)], document.settings.kernel
     if (X[0] == X).all() and len(X) > 1:
-        return tr("{points} lie in one place, with opposite classes: f is the same number at both.")
+        return tr("{points} are in the same place but in opposite classes: f is the same number at both.")
     seen = kernel.function.seen_places(X)
     if document.settings.features.is_identity and len(X) > 1 and (seen == seen[0]).all():
-        return tr("The kernel does not tell {points} apart, K is the same for both: so is f, but their classes differ.")
-    return tr(
-        "{points} prove it: with weights, their K(xᵢ, x) have the same sum on both sides, whatever x is, "
-        "so that f has, too."
-    )
+        return tr(
+            "The kernel cannot tell {points} apart: K is the same for both, and so is f, but their classes differ."
+        )
+    return tr("{points} prove it: their weighted K(xᵢ, x) add up to the same on both sides for every x, and so does f.")
 
 
 def _sides(document: Document, witness: Witness) -> tuple[Side, ...]:
@@ -130,18 +127,18 @@ def _normalised(side: Side) -> Side:
 
 def _inside(inner: Share, outer: Side) -> str:
     words = tr(
-        "{inner} lies in the hull of {points}, which are of the other class: "
-        "a line with these on one side has {inner} there, too."
+        "{inner} lies in the hull of {points}, which are in the other class: any line with all of these on "
+        "one side has {inner} on that side, too."
     )
     if len(outer) == 2:
         words = tr(
-            "{inner} lies on the segment between {points}, which are of the other class: "
-            "a line with these on one side has {inner} there, too."
+            "{inner} lies on the segment between {points}, which are in the other class: any line with both on "
+            "one side has {inner} on that side, too."
         )
     elif len(outer) == 3:
         words = tr(
-            "{inner} lies inside the triangle {points} of the other class: "
-            "a line with these on one side has {inner} there, too."
+            "{inner} lies inside the triangle {points} of the other class: any line with all three on one side "
+            "has {inner} on that side, too."
         )
     name = index_text(inner.point)
     told = line(point_symbol(inner.point), EXACT, _sum(outer))
@@ -164,11 +161,11 @@ def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
 
 def _balance(plus: Side, minus: Side) -> str:
     if len(plus + minus) == 1:
-        words = tr("{point} lies at the origin, where f = w·x is 0 for every w: it is an error for ever.")
+        words = tr("{point} is at the origin, where f = w·x is 0 for every w, so it is always an error.")
         return words.format(point=_names(plus + minus))
     words = tr(
-        "{equation}. With all these points on their sides w·x would be above 0 for what is added and below 0 for what "
-        "is subtracted, and so above 0 for the sum: but there it is 0."
+        "{equation}. If all these points were on their sides, w·x would be above 0 for those added and below "
+        "0 for those subtracted, and so above 0 for the sum. But there it is 0."
     )
     terms = [_sum(plus)] * bool(plus) + [negative(share.term) for share in minus]
     return words.format(equation=line(total(terms), EXACT, "0"))
@@ -176,8 +173,8 @@ def _balance(plus: Side, minus: Side) -> str:
 
 def _many_classes(shares: Side) -> str:
     words = tr(
-        "Weights that are right everywhere would give each of these points a lead over the rival that is named. "
-        "Whatever the weights are, these leads sum to 0: {terms}."
+        "Weights that get every point right would give each of these points a lead over the rival named "
+        "here. But with any weights these leads add up to 0: {terms}."
     )
     each = tr("{term} over {rival}")
     terms = [sentence(each, term=alone(share.term), rival=share.rival) for share in shares]

@@ -136,11 +136,11 @@ def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     """Say what Δθ is, unless it is simply η·y·x̂ of the point."""
     eta = "" if numbers.eta == 1 else line(nodes.ETA, " ")
     if numbers.rows_moved > 1:
-        words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
+        words = tr("{step}: {plus} in the row of the true class, {minus} in the rival's row.")
         if numbers.is_batch and numbers.has_beta:
-            words = tr("{step}: for all up to β {plus} in the row of their class, {minus} in their rival's.")
+            words = tr("{step}: for every point up to β, {plus} in the row of its class, {minus} in its rival's.")
         elif numbers.is_batch:
-            words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
+            words = tr("{step}: for every error of the pass, {plus} in the row of its class, {minus} in its rival's.")
         return sentence(words, step=STEP, plus=line("+", eta, nodes.X_HAT), minus=line(MINUS, eta, nodes.X_HAT))
     if numbers.is_batch:
         words = ntr(
@@ -170,7 +170,7 @@ def _along(numbers: TheoremNumbers, rise: Value, learned: int) -> Formula:
     risen, lowest = _compared(rise, least)
     bound = line(_times(numbers, learned), nodes.MARGIN, EXACT, lowest)
     shown = line(step, "·", nodes.THETA_STAR, EXACT, risen, AT_LEAST, bound)
-    return sentence(tr("{product} rose by {rise}: nearer."), product=ALONG, rise=shown)
+    return sentence(tr("{product} rose by {rise}: further along θ*."), product=ALONG, rise=shown)
 
 
 def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
@@ -272,14 +272,14 @@ def theorem_page(
     counted = _counted(snapshot, bool(stated.bound))
     if not snapshot.model.weight_names:
         words = tr(
-            "With a curved kernel θ is not written out: the picture has both sides of the bound, but not the run "
-            "between them."
+            "With a curved kernel θ is not written out: the picture shows both sides of the bound, but not the "
+            "run between them."
         )
         return TheoremPage(count, counted, words, numbers, stated)
     is_known = states is not None and _has_points_of(states, numbers.trained)
     if states is None or not is_known or not states.is_of(snapshot) or not finding.is_about(snapshot):
         is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
-        news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
+        news = tr("You are moving points: a new run starts when you release them.") if is_dragged else ""
         return TheoremPage(count, counted, news, numbers, stated)
     remark = "" if bound is None else so_far(snapshot.n_learned, bound.at_most, numbers.has_beta)
     raw = theorem_terms.raw_ratio(numbers)
@@ -319,7 +319,7 @@ def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> 
 def _news(finding: Finding | None) -> str:
     """Say why there is no theorem to state (yet)."""
     if finding is None:
-        return tr("Looking whether the points are separable …")
+        return tr("Checking whether the points are separable …")
     if finding.analysis is None:
         return finding.failure
-    return tr("The theorem is about the points: place some, of two classes.")
+    return tr("The theorem needs points of two classes: place some.")

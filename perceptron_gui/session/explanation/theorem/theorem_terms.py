@@ -169,14 +169,19 @@ def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
     n_errors = numbers.n_samples if numbers.is_batch else 1
     from_zero, change = street.bound * n_errors, change_by_start(street, start, numbers.eta, n_errors)
     yield sentence(
-        tr("The start changes what the widest street allows by {change}, to {bound}."),
+        tr("The start weights change the bound from the widest street by {change}, to {bound}."),
         change=line(_change(numbers), EXACT, wording.written(change)),
         bound=wording.written(from_zero + change),
     )
     if change <= 0:
-        yield sentence(tr("That is not above 0: {bound} is a bound from here, too."), bound=wording.written(from_zero))
+        yield sentence(
+            tr("The change is not above 0, so {bound} is a bound from this start, too."),
+            bound=wording.written(from_zero),
+        )
     else:
-        yield sentence(tr("That is above 0: {bound} alone is no bound from here."), bound=wording.written(from_zero))
+        yield sentence(
+            tr("The change is above 0, so {bound} alone is no bound from this start."), bound=wording.written(from_zero)
+        )
 
 
 def _change(numbers: TheoremNumbers) -> Formula:
@@ -217,9 +222,15 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     lines = _start_lines(numbers, bound) if numbers.start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    words = tr("Each mistake takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
+    words = tr(
+        "Every mistake moves {theta} further along {star}, while its length grows only slowly. So mistake {bound} is "
+        "the last one possible."
+    )
     if numbers.has_beta:
-        words = tr("Each update takes {theta} nearer to {star} but makes it hardly longer: at {bound} that must end.")
+        words = tr(
+            "Every update moves {theta} further along {star}, while its length grows only slowly. So update {bound} is "
+            "the last one possible."
+        )
     end = sentence(words, theta=nodes.THETA, star=nodes.THETA_STAR, bound=wording.bound_text(bound.at_most))
     return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)), end)
 
@@ -231,8 +242,8 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
     """
     if count == at_most:
         if has_beta:
-            return tr("The bound is reached: not one update more is possible.")
-        return tr("The bound is reached: not one mistake more is possible.")
+            return tr("The bound is reached: no further update is possible.")
+        return tr("The bound is reached: no further mistake is possible.")
     share = wording.number_text(Fraction(100 * count, at_most), digits=2)
     return tr("{share} % of what the theorem allows.").format(share=share)
 
@@ -309,9 +320,11 @@ def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
 def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
     if one_class_text(numbers.document.dataset, numbers.settings):
-        yield sentence(tr("One class only: there is nothing to separate, and the bound holds for its mistakes."))
+        yield sentence(
+            tr("One class only: there is nothing to separate. The bound holds for its mistakes all the same.")
+        )
     if numbers.settings.has_curved_kernel:
-        words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
+        words = tr("Here the inputs are the kernel's features: {square} is the largest {length}.")
         length = line(nodes.K, "(", nodes.X, ", ", nodes.X, ")", " + 1" if numbers.settings.bias else "")  # T7
         yield sentence(words, square=nodes.squared(nodes.RADIUS), length=length)
     elif numbers.settings.bias:
@@ -319,7 +332,10 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         inputs = line(nodes.X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=inputs)
         if raw_ratio(numbers) is not None:
-            words = tr("With {radius} and {margin} of {raw} alone a run may make more mistakes, since the bias counts.")
+            words = tr(
+                "{radius} and {margin} of {raw} alone give no bound: a run may make more mistakes, because the bias "
+                "counts."
+            )
             raw = input_symbol(numbers.settings)
             yield sentence(words, radius=nodes.PLAIN_RADIUS, margin=nodes.PLAIN_MARGIN, raw=raw)
     elif not numbers.settings.features.is_identity:
@@ -329,31 +345,31 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN)
     if numbers.rows_moved > 1:
-        words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
+        words = tr("A mistake moves the rows of two classes, so {double} takes the place of {single}.")
         if numbers.has_beta:
-            words = tr("An update moves the rows of two classes: {double} stands for {single}.")
+            words = tr("An update moves the rows of two classes, so {double} takes the place of {single}.")
         yield sentence(words, double=line("2", nodes.squared(nodes.RADIUS)), single=nodes.squared(nodes.RADIUS))
     if numbers.is_batch:
-        words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
+        words = tr("One update can add up as many as {count} errors of a pass. The bound counts errors, not updates.")
         yield sentence(words, count=line(nodes.N, EXACT, wording.grouped(numbers.n_samples)))
     if numbers.has_beta:
         yield from _with_margin(numbers)
     if numbers.start:
-        yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
+        yield sentence(tr("The run does not start from zero, so the bound is the largest t that both sides allow."))
         yield from _sides_at(numbers)
         yield from () if numbers.has_beta else street_from_start(numbers)
     elif numbers.eta != 1 and not numbers.has_beta:
-        yield sentence(tr("η stretches both sides alike: the bound does not depend on it."))
+        yield sentence(tr("η scales both sides equally, so the bound does not depend on it."))
 
 
 def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield how β changes the bound (T10)."""
-    words = tr("Near misses count, too. At one of them {margin} is as much as {beta}: {square} grows by more.")
+    words = tr("Near misses count, too. There {margin} can be as large as {beta}, so {square} grows by more.")
     yield sentence(
         words, margin=product(nodes.Y, nodes.F), beta=line(nodes.BETA), square=nodes.Power(nodes.Norm(nodes.THETA), "2")
     )
     if numbers.eta != 1:
-        yield sentence(tr("β is not stretched by η: the smaller η, the larger β is beside it, and the bound."))
+        yield sentence(tr("η does not scale β: the smaller η is, the more β counts, and the larger the bound is."))
 
 
 def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
@@ -367,7 +383,7 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
     if lower is None or not (lower[0] <= upper[0] and lower[1] > upper[1]):
         return
     words = tr(
-        "For {count} they are {low} and {high}; for {more}, {lower_then} and {upper_then}, they would have crossed."
+        "At {count} the sides are {low} and {high}; at {more} they would have crossed: {lower_then} and {upper_then}."
     )
     (low, high), (lower_then, upper_then) = (
         wording.written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)
@@ -379,19 +395,19 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
 def why_no_bound(verdict: Verdict, dataset: Dataset, settings: TrainingSettings) -> Formula:
     """Say why the theorem allows any number of mistakes. `verdict`: on these points under these rules."""
     if verdict.separable and verdict.is_given_up:
-        return sentence(tr("No bound is known: to find the margin among so many points would take too long."))
+        return sentence(tr("No bound is known: finding the margin of so many points would take too long."))
     if verdict.is_given_up:
-        return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
+        return sentence(tr("Not decided: these points have so many digits that it would take too long."))
     if verdict.is_too_large:
         return sentence(verdict_line(verdict))
     if verdict.separable is None:
-        return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
+        return sentence(tr("Too close to tell: the coordinates are not short decimals, and the classes almost touch."))
     if verdict.separable and not one_class_text(dataset, settings):
-        return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
+        return sentence(tr("No bound is known: the margin is too narrow to tell it from 0 for certain."))
     if verdict.separable:
-        return sentence(tr("One class only: there is no rival, and so no mistake."))
+        return sentence(tr("One class only: without a rival there are no mistakes."))
     fails = what_fails(settings, dataset.n_features)
-    words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
+    words = tr("No bound: {fails}. With {margin} there is no {star}, and in any order an error is left.")
     return sentence(words, fails=fails, margin=line(nodes.MARGIN, EXACT, "0"), star=nodes.THETA_STAR)
 
 
@@ -427,10 +443,10 @@ def ones_of(snapshot: Snapshot) -> Ones:
     `snapshot`: while it is veiled no product is told: its sign says which points are errors.
     """
     if not snapshot.settings.bias:
-        return Ones(sentence(tr("There is no bias that could become a weight: the boundary goes through the origin.")))
+        return Ones(sentence(tr("There is no bias to turn into a weight: the boundary goes through the origin.")))
     words = tr(
-        "With a feature that is always 1, {bias} is one more weight: in {count} dimensions the boundary {plane} goes "
-        "through the origin, and the run is the same."
+        "With an extra feature that is always 1, {bias} is one more weight. In {count} dimensions the "
+        "boundary {plane} goes through the origin, and the run stays the same."
     )
     names = snapshot.model.weight_names
     count, plane = wording.grouped(len(names) + 1), line(nodes.THETA, "·", nodes.X_HAT, EXACT, "0")
@@ -498,15 +514,17 @@ def recency_text(snapshot: Snapshot) -> str:
     `snapshot`: with the ages of influences, unless nobody asked for them.
     """
     if snapshot.age is None:
-        return tr("Which points were added last is known neither in batch order nor in very long runs.")
+        return tr("In batch order and in very long runs it is not known which points were added last.")
     known = np.flatnonzero(snapshot.age >= 0)
     if not len(known):
-        return tr("No point was added yet. Those of the last mistakes will be ringed, the freshest strongest.")
+        return tr(
+            "No point has been added yet. Rings will mark the points of the last mistakes, the latest most strongly."
+        )
     latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
     points = wording.joined(f"{wording.index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
     words = tr(
-        "Added last: {points}. Nothing is averaged: what was added last is in θ whole, and nothing has pulled θ back "
-        "from it yet. The rings fade with every update."
+        "Added last: {points}. Nothing is averaged: the latest points are in θ in full, and nothing has "
+        "pulled θ back from them yet. The rings fade with every update."
     )
     return words.format(points=points)
 

@@ -229,7 +229,7 @@ def test_who_changes_what_may_not_be_changed_is_told_what_may(desk: Desk, tmp_pa
     desk.qtbot.mouseClick(commands.player.card.ask.check, Button.LeftButton)
     said = commands.player.card.ask.reply
     desk.wait(said.text)
-    assert "You have changed other rules, and only this may be changed: the points." in said.text()
+    assert "You changed other rules, but here you may only change the points." in said.text()
 
 
 # Shown
@@ -269,7 +269,7 @@ def test_show_me_makes_what_is_to_be_made_and_undo_takes_it_back(desk: Desk, tmp
     asking = Page("three", 0, ask=Make("mistakes_at_most", frozenset({"start"}), "0"))
     commands = made.played(desk, tmp_path, made.lesson(asking))
     commands.player.card.ask.show_me.click()
-    assert "The plane shows one way." in commands.player.card.ask.reply.text()
+    assert "The plane shows one way to do it." in commands.player.card.ask.reply.text()
     desk.wait(lambda: desk.settle().visit == 3)
     assert desk.snapshot.mistakes == 0
     assert desk.document.settings.initial == (1, 1, -3)
@@ -282,7 +282,7 @@ def test_what_nobody_has_found_is_not_offered_and_that_is_said(desk: Desk, tmp_p
     ask = made.played(desk, tmp_path, made.lesson(asking)).player.card.ask
     assert ask.show_me.isHidden()
     assert not ask.check.isHidden()
-    assert "no way itself" in ask.words.text()
+    assert "found no way to do it" in ask.words.text()
 
 
 # Keys in a hall

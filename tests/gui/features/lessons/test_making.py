@@ -461,7 +461,7 @@ def test_a_field_that_is_left_with_what_is_no_number_shows_what_is_in_force_and_
     assert maker.draft.page is not None
     assert maker.draft.page.visit == 2
     (said,) = (each for each in window.findChildren(Complaint) if each.isVisible())
-    assert said.text() == "“2x” is no whole number: type one from 0."
+    assert said.text() == "“2x” is not a whole number: type one from 0."
     window.title.setFocus()
     assert window.form.visit.text() == "2"
     assert said.text().endswith("It stays 2.")
@@ -497,9 +497,9 @@ def test_a_number_of_points_that_are_not_there_is_told_and_kept(desk: Desk, tmp_
     maker = working_on(desk, made.lesson(made.QUESTIONS["number"]))
     point = maker.window.form.ask.fields["point"]
     type_into(desk, point, "9")
-    assert maker.window.form.ask.problem.text() == "It asks about point 39, and there are 3."
+    assert maker.window.form.ask.problem.text() == "It asks about point 39, but there are only 3."
     desk.wait(lambda: maker.window.flaws.count())
-    assert "Page 1: it asks about point 39, and there are 3." in maker.window.flaws.item(0).text()
+    assert "Page 1: it asks about point 39, but there are only 3." in maker.window.flaws.item(0).text()
     lesson_file.write(tmp_path / "a.lesson", maker.draft.lesson)
     assert lesson_file.read_lesson(tmp_path / "a.lesson", is_draft=True).lesson.pages == maker.draft.lesson.pages
 
@@ -583,7 +583,7 @@ def test_what_is_amiss_is_listed_with_its_page_and_saving_stays_possible(desk: D
     desk.wait(lambda: window.flaws.count() == 2)
     said = [window.flaws.item(row).text() for row in range(2)]
     assert said[0].startswith("Page 1: The run ends after")
-    assert said[1] == "Page 2: the answer can be seen, hide Verdict, Why."
+    assert said[1] == "Page 2: the answer is visible here. Hide: Verdict, Why."
     assert window.buttons["save"].isEnabled()
     window.flaws.itemClicked.emit(window.flaws.item(1))
     assert maker.draft.number == 2
@@ -655,7 +655,7 @@ def test_there_are_two_hundred_pages_at_most(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("no JSON", "this is no JSON"),
+        ("no JSON", "this is not JSON"),
         ('{"format": "perceptron-lesson", "version": 2}', "newer version"),
         ('{"format": "perceptron-lesson", "version": 1, "pages": [{"session": "q"}]}', "shows the session"),
     ],
@@ -780,7 +780,7 @@ def test_a_lesson_that_was_changed_outside_is_asked_about(
     lesson_file.write(path, made.lesson(made.QUESTIONS["choice"]))
     asked = answer(Buttons.Cancel)
     assert not maker.file.save()
-    assert asked == ["a.lesson was changed outside this window since it was opened or saved here."]
+    assert asked == ["a.lesson has changed outside this window since you opened or saved it here."]
     answer(Buttons.Yes)
     assert maker.file.save()
     desk.wait(lambda: not maker.file.is_changed)

@@ -66,12 +66,12 @@ def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right
         made.WRONG[kind](desk, control)
         desk.wait(ask.reply.text)
         assert ask.reply.text().startswith("No."), kind
-        assert "One more try" in ask.reply.text(), kind
+        assert "Try again" in ask.reply.text(), kind
         assert control.isEnabled(), kind
         made.WRONG[kind](desk, control)
         desk.wait(lambda control=control: not control.isEnabled())
         assert ask.reply.text().startswith("No."), kind
-        assert "One more try" not in ask.reply.text(), kind
+        assert "Try again" not in ask.reply.text(), kind
         assert commands.player.asked is not None
         assert commands.player.asked.solution in ask.reply.text(), kind
 
@@ -83,7 +83,7 @@ def test_show_me_says_what_is_right_and_ends_the_question(desk: Desk, tmp_path: 
         commands.player.card.ask.show_me.click()
         assert not control.isEnabled(), kind
         assert commands.player.asked is not None
-        shown = " The plane shows one way." if kind == "make" else ""
+        shown = " The plane shows one way to do it." if kind == "make" else ""
         assert commands.player.card.ask.reply.text() == f"{commands.player.asked.solution}{shown}" != shown
         assert commands.player.playing is not None
         assert commands.player.playing.answer_to(commands.player.playing.number) is None, kind
