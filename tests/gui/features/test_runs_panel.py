@@ -18,7 +18,7 @@ from perceptron_gui.session.comparison import Comparison
 from tests.gui.desk import Desk
 
 Key = Qt.Key
-FEW = 40
+FEW = 12
 """Runs of a fan in a test that is about something else."""
 
 
