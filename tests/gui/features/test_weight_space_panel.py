@@ -234,7 +234,7 @@ def test_of_several_classes_a_pair_is_chosen(desk: Desk) -> None:
     panel.controls.pair.activated.emit(2)
     desk.wait(lambda: panel.scene is not None and set(panel.scene.space.points.tolist()) == {1, 2})
     assert not panel.controls.start.isEnabled()
-    assert "type start weights in Rules" in panel.controls.start.toolTip()
+    assert "Type start weights in Rules" in panel.controls.start.toolTip()
 
 
 def test_weights_of_more_numbers_are_not_drawn_and_it_says_why(desk: Desk) -> None:
