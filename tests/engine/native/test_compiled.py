@@ -129,7 +129,7 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
     assert sum(trainer.cycle is not None for trainer in done) > 5
 
 
-@pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
+@pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (7, 2)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
     monkeypatch.setattr(loader, "MOST_UPDATES", mistakes)
     monkeypatch.setattr(loader, "MOST_PASSES", passes)
@@ -179,7 +179,7 @@ def test_points_may_arrive_at_any_visit(library: Library) -> None:
 
     unlimited = [replace(case.rules, max_epochs=None, max_updates=None) for case in cases(75)]
     several = [replace(case, rules=rules) for case, rules in zip(cases(75), unlimited, strict=True)]
-    assert_same([case for case in several if len(case.points) <= 20], with_arrivals, library)
+    assert_same([case for case in several if len(case.points) <= 20][::2], with_arrivals, library)
 
 
 def test_a_large_set_has_the_same_bits(library: Library) -> None:
@@ -386,7 +386,7 @@ def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> Non
 @pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_a_curved_kernel_has_the_bits_of_python(library: Library, mode: str) -> None:
     rng, made = np.random.default_rng(21), []
-    for number in range(60):
+    for number in range(30):
         order = ("cyclic", "shuffled", "online", "batch", "random")[number % 5]
         case = kernel_case(rng, mode, order) if number % 3 else irrational_kernel_case(rng, mode, order, 30)
         if number % 2 == 0:  # soon out of the exact range

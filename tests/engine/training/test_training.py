@@ -236,7 +236,7 @@ def test_primal_and_dual_stay_together_at_every_visit() -> None:
 
 def test_two_classes_make_the_mistakes_of_the_binary_rule() -> None:
     rng = np.random.default_rng(25)
-    cases = [random_case(rng, "primal", order).with_rules(initial=None) for order in ORDERS for _ in range(60)]
+    cases = [random_case(rng, "primal", order).with_rules(initial=None) for order in ORDERS for _ in range(20)]
     for case in cases:
         binary = train(case.dataset, case.settings)
         two = case.with_rules(mode="multiclass")
