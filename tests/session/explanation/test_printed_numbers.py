@@ -28,7 +28,7 @@ from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
-RUNS, MOST_RUNS = 4, 7
+RUNS, MOST_RUNS = 2, 7
 """Random runs of each mode and order, and how many it is where none of the first ones has a rounded number."""
 VISITS = 9
 POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")

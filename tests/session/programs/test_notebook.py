@@ -104,7 +104,10 @@ def check(task: Task) -> None:
             assert said["y·f ="] == [visited.target * float(visited.scores[0]) + 0.0]
 
 
-@pytest.mark.parametrize(("mode", "kernel", "order"), [(*kind, order) for kind in KINDS for order in Order])
+@pytest.mark.parametrize(
+    ("mode", "kernel", "order"),
+    [(*kind, order) for i, kind in enumerate(KINDS) for k, order in enumerate(Order) if (i + k) % 5 in (0, 2)],
+)
 @pytest.mark.seldom
 def test_notebooks_of_every_rule_and_order_come_to_what_the_engine_says(mode: Mode, kernel: Any, order: Order) -> None:
     # Each kind and each order meets each of the three.
@@ -114,10 +117,9 @@ def test_notebooks_of_every_rule_and_order_come_to_what_the_engine_says(mode: Mo
     check(make_task(TIES, rules))
 
 
-@pytest.mark.parametrize("first", range(0, 40, 20))
 @pytest.mark.seldom
-def test_notebooks_of_random_runs_come_to_what_the_engine_says(first: int) -> None:
-    for seed in range(first, first + 20):
+def test_notebooks_of_random_runs_come_to_what_the_engine_says() -> None:
+    for seed in range(20):
         if (task := random_task(seed)) is not None:
             check(task)
 
@@ -195,8 +197,7 @@ SPACES = [
         Dataset.of([[0.5, 1, 2], [2, 0, 1], [-1, 1, 1]], [0, 1, 2], "ABC"),
         TrainingSettings(Mode.MULTICLASS, max_updates=2),
     ),
-    (TIES, TrainingSettings(Mode.MULTICLASS, Order.BATCH, kernel=CURVED[0], max_updates=2)),
-    (TIES, TrainingSettings(Mode.DUAL, kernel=CURVED[1], max_updates=2)),
+    (TIES, TrainingSettings(Mode.MULTICLASS, Order.BATCH, kernel=CURVED[1], max_updates=2)),
 ]
 LOOKS = """
 import json, pathlib, sys
