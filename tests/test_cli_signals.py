@@ -72,10 +72,7 @@ def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path: Path, words: 
     assert [path.name for path in tmp_path.iterdir()] == ["points.csv"]
 
 
-@pytest.mark.parametrize(
-    ("number", "out"),
-    [(TERM, "run.gif"), (HANGUP, "run/"), (INTERRUPT, "run.png"), pytest.param(TERM, "run.svg", marks=SLOW)],
-)
+@pytest.mark.parametrize(("number", "out"), [(TERM, "run.gif"), (HANGUP, "run/"), (INTERRUPT, "run.png")])
 def test_a_signal_in_the_middle_of_a_picture_waits_for_its_painter_and_leaves_nothing(
     tmp_path: Path, out: str, number: int
 ) -> None:
