@@ -106,7 +106,7 @@ def check_against(referee: Referee, curves: Curves) -> None:
 
 
 @pytest.mark.parametrize("order", WITH_PASSES)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_after_every_visit_they_equal_fractions(mode: str, order: str) -> None:
     rng = np.random.default_rng([31, MODES.index(mode), WITH_PASSES.index(order)])
     case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
@@ -171,7 +171,7 @@ def test_the_textbook_example_by_hand() -> None:
     assert (curves.norm.tolist(), curves.bias.tolist()) == ([0.0, math.sqrt(18), math.sqrt(8)], [0.0, 1.0, 0.0])
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", "batch"])
 def test_where_the_run_converged_nothing_is_lost(mode: str, order: str) -> None:
     dataset = Dataset.of([[3, 3], [4, 3], [1, 1], [0.5, 0.2]], [1, 1, 0, 0])

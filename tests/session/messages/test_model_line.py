@@ -86,7 +86,7 @@ def test_all_classes_are_told_and_of_fewer_those_that_moved_and_how_many_more_th
     assert binary.shortened(1) == binary
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", ["cyclic", "random", "batch"])
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_its_numbers_are_those_of_the_referee(mode: str, order: str) -> None:
     rng = np.random.default_rng([25, ORDERS.index(order)])
