@@ -172,9 +172,9 @@ def test_iris_has_the_numbers_of_the_blackboard(
     options = ["--initial", initial] if initial else []
     found = strict(
         said(capsys, "train", IRIS, "--json", "--mode", mode, "--positive", positive, "--eta", eta, *options,
-             "--max-epochs", "40")
+             "--max-epochs", "20")
     )  # fmt: skip
-    expected = binary(IRIS, positive, Fraction(eta), start, 40)
+    expected = binary(IRIS, positive, Fraction(eta), start, 20)
     assert {key: found[key] for key in expected} == expected
     assert found["exact"] is True
     assert found["positive"] == positive
@@ -184,8 +184,8 @@ def test_iris_has_the_numbers_of_the_blackboard(
 
 
 def test_iris_in_three_classes_has_the_numbers_of_the_blackboard(capsys: pytest.CaptureFixture[str]) -> None:
-    found = strict(said(capsys, "train", IRIS, "--json", "--mode", "multiclass", "--eta", "0.1", "--max-epochs", "40"))
-    expected = multiclass(IRIS, Fraction("0.1"), 40)
+    found = strict(said(capsys, "train", IRIS, "--json", "--mode", "multiclass", "--eta", "0.1", "--max-epochs", "15"))
+    expected = multiclass(IRIS, Fraction("0.1"), 15)
     assert {key: found[key] for key in expected} == expected
     assert found["exact"] is True
     assert found["positive"] is None

@@ -346,7 +346,7 @@ def test_arrivals_that_no_run_has_are_refused() -> None:
 
 def test_modes_of_one_run_keep_the_place_and_everything() -> None:
     rng = np.random.default_rng(55)
-    for case in cases(rng, 1, modes=MODES[:2]):
+    for case in cases(rng, 1, ("cyclic", "random", "batch"), MODES[:2]):
         run = played(case, rng)
         run.seek(int(rng.integers(0, run.frontier + 1)))
         other = Mode.DUAL if case.rules.mode == "primal" else Mode.PRIMAL
@@ -565,7 +565,7 @@ def test_behind_a_full_log_the_curve_is_coarse_and_monotone_and_before_it_right(
 @pytest.mark.slow
 def test_after_a_full_log_the_last_update_before_a_visit_is_found_by_training_again() -> None:
     rng = np.random.default_rng(60)
-    for mode in Mode:
+    for mode in (Mode.DUAL, Mode.MULTICLASS):
         for order in Order:
             case = Case(rng.normal(size=(60, 2)).tolist(), rng.integers(0, 2, size=60).tolist(), Rules(mode, order))
             full, run = Run(case.dataset, case.settings), Run(case.dataset, case.settings)

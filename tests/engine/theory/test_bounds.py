@@ -332,7 +332,7 @@ def test_start_weights_that_do_not_fit_are_refused() -> None:
 
 
 @given(st.fractions(min_value=0, max_value=10**12, max_denominator=10**9))
-@hypothesis_settings(max_examples=100, deadline=None)
+@hypothesis_settings(max_examples=40, deadline=None)
 def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
     verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, MinNormPoint(((0,),), (1,), (1,), 1))
     bound = mistake_bound(verdict, TrainingSettings(), Dataset.of([[0.0, 1.0]], [1]))

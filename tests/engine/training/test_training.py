@@ -66,7 +66,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
             referee = case.referee().run()
             assert_is_the_same_run(train(case.dataset, case.settings), referee)
             stops[referee.stop] += 1
-            differ += case.referee("floats").run().log != referee.log
+            differ += differ <= 5 and case.referee("floats").run().log != referee.log
     assert differ > 5, "without ties and near ties this test would say nothing"
     expected = {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
     assert expected <= stops.keys()

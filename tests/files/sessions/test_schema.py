@@ -133,6 +133,7 @@ PLACES = [
     *((FULL, path, rule) for path, rule in places(SCHEMA, FULL) if path and (path[:4] != IN_A_PIN or path == IN_A_PIN)),
     *((PACKED, path, rule) for path, rule in places(SCHEMA, PACKED) if "packed" in path),
 ]
+PLACES = [*{id(each[2]): each for each in reversed(PLACES)}.values()][::-1]  # of items that are alike the first
 
 
 def test_the_sessions_that_are_walked_along_are_allowed_and_have_every_field_of_the_schema() -> None:

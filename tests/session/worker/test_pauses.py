@@ -106,8 +106,6 @@ def test_at_full_speed_no_mistake_slips_through_between_slices(monkeypatch: pyte
     """Between slices a visit is made by itself for the window to show; that one may be a mistake, too."""
     monkeypatch.setattr(training_worker, "SLICE_SECONDS", 1e-9)
     wanted = (
-        Pauses(mistake=True),
-        Pauses(epoch=True),
         Pauses(mistake=True, epoch=True),
         Pauses(visit=333),
         Pauses(point=9),
