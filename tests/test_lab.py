@@ -220,7 +220,7 @@ from perceptron_gui.engine.data.kernel import KernelName
 for name in ("two-classes", "three-classes", "iris", "bias-counts"):
     points = lab.load(name)
     run = lab.train(points, max_epochs=20)
-    for shown in {"two-classes": (points, run.at(0)), "iris": (points, run)}.get(name, ()):
+    for shown in {"two-classes": (points,), "iris": (run.at(0),)}.get(name, ()):
         assert lab.picture(shown)._repr_png_().startswith(b"\\x89PNG")
     axes = lab.picture(run).figure.axes[0]
     regions = [each for each in axes.collections if each.get_alpha() == 0.2]

@@ -72,7 +72,7 @@ def text(value: Fraction) -> str:
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_every_row_is_the_referees(mode: str, order: str, tmp_path: Path) -> None:
     rng = np.random.default_rng([71, MODES.index(mode), ORDERS.index(order)])
     case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)

@@ -29,7 +29,7 @@ from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 
-MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
+ORDERS = [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000
 
 
@@ -79,14 +79,13 @@ def with_order(settings: TrainingSettings, order: str) -> TrainingSettings:
 # Real runs
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
-    rng = np.random.default_rng(MODES.index(mode))
+def test_no_run_of_several_classes_makes_more_mistakes_than_its_bound_also_from_start_weights() -> None:
+    """Of the binary modes tests/engine/test_fuzz.py says it."""
+    rng = np.random.default_rng(2)
     runs = tight = 0
-    n_sets = 60 if mode.is_binary else 200
-    for i in range(n_sets):  # tests.engine.fuzz asks the same of as many as you like
-        dataset = separable_set(rng, 2 if mode.is_binary else int(rng.integers(2, 5)))
-        settings = random_settings(rng, mode, dataset.n_features)
+    for i in range(200):
+        dataset = separable_set(rng, int(rng.integers(2, 5)))
+        settings = random_settings(rng, Mode.MULTICLASS, dataset.n_features)
         if i % 5 == 0:
             settings = replace(settings, order=Order.BATCH)
         verdict = verdict_of(dataset, settings)
@@ -98,7 +97,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         assert trainer.state.stop in (Stop.CONVERGED, Stop.PASS_DONE, Stop.UPDATE_LIMIT)
         runs += 1
         tight += trainer.state.mistakes == bound.at_most
-    assert runs > n_sets / 2
+    assert runs > 100
     assert tight > 0
 
 

@@ -123,7 +123,7 @@ def test_near_points_with_a_contradiction_among_them_are_never_called_separable(
 @pytest.mark.parametrize("mode", CURVED)
 def test_verdicts_on_near_points_carry_a_proof_in_fractions(mode: Mode) -> None:
     rng, separable = np.random.default_rng(9), 0
-    for number in range(20):
+    for number in range(12):
         base, degree = float(rng.choice([-0.8751, 696.5, 0.0])), int(rng.integers(2, 6))
         X = np.round(base + rng.uniform(-5e-5, 5e-5, (6, 1 + number % 2)), 6)
         n_classes = 3 if mode is Mode.MULTICLASS else 2
