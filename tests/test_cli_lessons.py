@@ -87,10 +87,10 @@ def test_marks_are_the_same_in_any_order_of_the_files(tmp_path: Path, capsys: py
     path = tmp_path / "many.lesson"
     lesson_file.write(path, many_pages())
     digest, files = lesson_file.read_lesson(path).digest, []
-    for student in range(12):
+    for student in range(4):
         given = answers_of(student)
         files.append(tmp_path / f"{student}.answers")
-        lesson_file.write(files[-1], Answers(digest, f"Student {student % 11}", given.answers))
+        lesson_file.write(files[-1], Answers(digest, f"Student {student % 3}", given.answers))
     first, told = said(capsys, "grade", path, *files)
     assert (
         told == ['There are several files from "Student 0": each gets its own row.'] and first.count("Student 0,") == 2

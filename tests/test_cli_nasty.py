@@ -234,8 +234,11 @@ def refusal(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[st
     return err
 
 
-@pytest.mark.parametrize(("content", "line", "says"), [case[1:] for case in FILES], ids=[case[0] for case in FILES])
-@pytest.mark.parametrize("command", ["train", "analyze"])
+@pytest.mark.parametrize(
+    ("command", "content", "line", "says"),
+    [(("train", "analyze")[number % 2], *case[1:]) for number, case in enumerate(FILES)],
+    ids=[case[0] for case in FILES],
+)
 def test_a_bad_file_is_refused_in_one_sentence(
     folder: Path, capsys: pytest.CaptureFixture[str], command: str, content: bytes, line: int | None, says: str
 ) -> None:

@@ -92,7 +92,7 @@ def test_nothing_of_a_file_or_a_command_acts_on_the_terminal(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     enemy, n_said = Enemy(20), 0
-    for _ in range(random_sets(80, least=50)):
+    for _ in range(random_sets(50, least=50)):
         arguments = getattr(enemy, kind)(tmp_path)
         out, error = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):

@@ -45,7 +45,6 @@ sys.exit(main(sys.argv[1:]))
 POINTS = "x1,x2,label\n0,0,-1\n1,1,1\n2,1,1\n"
 NAME, LESSON = next((name, str(path)) for name, path in shipped().items())
 TERM, HANGUP, INTERRUPT = (getattr(signal, name, 0) for name in ("SIGTERM", "SIGHUP", "SIGINT"))
-SLOW = pytest.mark.slow
 
 
 def ended(script: str, number: int, folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
@@ -62,7 +61,6 @@ def ended(script: str, number: int, folder: Path, *words: str) -> subprocess.Com
         (TERM, ("train", "points.csv", "--log", "log.csv")),
         (HANGUP, ("samples", "iris", "-o", "out.csv")),
         (INTERRUPT, ("lessons", NAME, "-o", "out.lesson")),
-        pytest.param(TERM, ("sheet", LESSON, "-o", "out.pdf"), marks=SLOW),
     ],
 )
 def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path: Path, words: tuple[str, ...], number: int) -> None:
@@ -72,10 +70,7 @@ def test_a_signal_while_a_file_is_written_leaves_nothing(tmp_path: Path, words: 
     assert [path.name for path in tmp_path.iterdir()] == ["points.csv"]
 
 
-@pytest.mark.parametrize(
-    ("number", "out"),
-    [(TERM, "run.gif"), (HANGUP, "run/"), (INTERRUPT, "run.png"), pytest.param(TERM, "run.svg", marks=SLOW)],
-)
+@pytest.mark.parametrize(("number", "out"), [(TERM, "run.gif"), (HANGUP, "run/"), (INTERRUPT, "run.png")])
 def test_a_signal_in_the_middle_of_a_picture_waits_for_its_painter_and_leaves_nothing(
     tmp_path: Path, out: str, number: int
 ) -> None:

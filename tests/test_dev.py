@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import dev
+from tests import effort
 
 TRAP = "raise SystemExit('this file of the current folder was executed')\n"
 POINTS = "x1,x2,label\n1,1,1\n-1,-1,-1\n"
@@ -176,7 +177,7 @@ def test_an_environment_without_its_configuration_is_made_again(
     assert damage_that_is_told(capsys) == "its Python does not work"
 
 
-@pytest.mark.parametrize("text", [b"run", b"run 12 34\n", b"\xff\xfe\x00", b"run abc\n\n", None])
+@pytest.mark.parametrize("text", [b"run 12 34\n", b"\xff\xfe\x00", None])
 def test_a_damaged_list_of_what_is_installed_makes_the_environment_again(
     empty_venv: Path, capsys: pytest.CaptureFixture[str], text: bytes | None
 ) -> None:
@@ -417,6 +418,11 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
         and done.stderr.count("\n") == 1
     )
     assert not list(tmp_path.iterdir())
+
+
+def test_all_is_looked_at_unless_a_part_is_asked_for(pytestconfig: pytest.Config) -> None:
+    assert effort.is_all is not pytestconfig.getoption("--quick")
+    assert (dev.ROOT / ".ci/run").read_text().splitlines()[-1] == "exec python3 dev.py test"
 
 
 def test_tests_are_spread_over_more_than_the_cores_but_for_files_that_are_named(

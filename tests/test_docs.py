@@ -7,16 +7,14 @@ Markdown cite it as it is, in parentheses or in a sentence: (P4), (T4–T6).
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, parsed
+from tests.sources import ROOT
 
 DOCS = ROOT / "docs"
 PAGES_OF_RULES = (DOCS / "spec.md", DOCS / "architecture.md")
@@ -34,6 +32,8 @@ LABEL = re.compile(r"(?<![\w.+/-])[A-Z][0-9]{1,2}(?![\w/])")
 FUNCTION_KEYS = {f"F{number}" for number in range(1, 13)}
 SOMEWHERE_ELSE = re.compile(r"§|\b(?:SPEC|DESIGN|HOUSE)\b")
 C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+PYTHON_PROSE = re.compile(r'"""(?:[^"]|"(?!""))*"""|(?<![\w"\'])# [^\n]*')
+"""Docstrings and comments, nearly: a sign in a string that looks like one does no harm."""
 
 
 def headings(page: Path) -> list[str]:
@@ -52,48 +52,22 @@ def slug(title: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")
 
 
-def prose_of(path: Path, pattern: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield what a person reads in a file, each piece with its line: all in which a pattern may match."""
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield what a person reads in a file, each piece with its line."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         yield 1, CODE.sub("", FENCED.sub("", text))
-    elif path.suffix == ".c":
-        for comment in C_COMMENT.finditer(text):
-            yield text.count("\n", 0, comment.start()) + 1, comment[0]
     else:
-        # Taking a program apart into tokens takes long.
-        if any(pattern.search(line.partition("#")[2]) for line in text.splitlines()):
-            yield from _comments(text)
-        yield from _bare_strings(path)
-
-
-def _comments(text: str) -> Iterator[tuple[int, str]]:
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
-
-
-def _bare_strings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield docstrings, and the strings that stand below a name to describe it."""
-    for node in _statements(parsed(path)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.lineno, node.value.value
-
-
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what a node is made of, without the expressions: a quarter of it."""
-    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for inner in getattr(node, part, ()):
-            yield inner
-            yield from _statements(inner)
+        for piece in (C_COMMENT if path.suffix == ".c" else PYTHON_PROSE).finditer(text):
+            yield text.count("\n", 0, piece.start()) + 1, piece[0]
 
 
 def found(pattern: re.Pattern[str], paths: list[Path]) -> Iterator[tuple[str, str]]:
     """Yield where in the prose of `paths` a pattern matches, and what."""
     for path in paths:
         if not pattern.search(path.read_text(encoding="utf-8")):
-            continue  # taking a program apart into code and prose takes long
-        for line, prose in prose_of(path, pattern):
+            continue
+        for line, prose in prose_of(path):
             for match in pattern.finditer(prose):
                 yield f"{path.relative_to(ROOT)}:{line + prose.count(chr(10), 0, match.start())}", match[0]
 

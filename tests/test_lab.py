@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import io
 import json
 import re
 import subprocess
@@ -15,6 +17,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui import lab
+from perceptron_gui.__main__ import main
 from perceptron_gui.cli.command_line import Request
 from perceptron_gui.cli.train_command import as_json
 from perceptron_gui.engine.data.dataset import Dataset, Part, trained_part, with_part
@@ -41,8 +44,9 @@ TIES = Dataset.of([[0.1, 0.3], [1.2, 2], [-1, 0.5], [0.3, 0.6], [0.7, -0.4], [0.
 
 def printed(command: str, path: Path, *options: str) -> dict[str, Any]:
     """Return what a command prints as JSON."""
-    line = [sys.executable, "-m", "perceptron_gui", command, path, *options, "--json"]
-    found: dict[str, Any] = json.loads(subprocess.run(line, capture_output=True, text=True, check=True).stdout)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        assert main([command, str(path), *options, "--json"]) == 0
+    found: dict[str, Any] = json.loads(said.getvalue())
     return found
 
 
@@ -219,7 +223,7 @@ from perceptron_gui.engine.data.kernel import KernelName
 for name in ("two-classes", "three-classes", "iris", "bias-counts"):
     points = lab.load(name)
     run = lab.train(points, max_epochs=20)
-    for shown in (points, run, run.at(0)) if name in ("two-classes", "iris") else ():
+    for shown in {"two-classes": (points,), "iris": (run.at(0),)}.get(name, ()):
         assert lab.picture(shown)._repr_png_().startswith(b"\\x89PNG")
     axes = lab.picture(run).figure.axes[0]
     regions = [each for each in axes.collections if each.get_alpha() == 0.2]

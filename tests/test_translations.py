@@ -116,8 +116,8 @@ def known() -> dict[str, list[object]]:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("name", sorted(SIX))
-def test_what_programs_read_is_the_same_in_every_language(
+@pytest.mark.parametrize("name", ["ar", "fr", "zh_CN"])
+def test_what_programs_read_is_the_same_whatever_signs_a_language_has(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], known: dict[str, list[object]]
 ) -> None:
     points = tmp_path / "points.csv"

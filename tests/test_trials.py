@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -97,22 +95,6 @@ def test_every_trial_is_a_command_that_is_explained(trial: Trial, tmp_path: Path
     assert importlib.util.find_spec(str(module)) is not None
     text = (trials.ROOT / "docs/trials.md").read_text(encoding="utf-8")
     assert f"`python -m tests.trials {trial.name}`: " in text
-
-
-@pytest.mark.parametrize(
-    "trial", [each for each in trials.TRIALS if each.tried != ("perceptron_gui",)], ids=lambda trial: trial.name
-)
-def test_a_trial_of_parts_of_the_program_uses_no_others(trial: Trial, tmp_path: Path) -> None:
-    words = [str(word) for word in trial.words(0, 10, tmp_path)]
-    telling = "print(*(m.__file__ for n, m in [*sys.modules.items()] if n.startswith('perceptron_gui.')))"
-    playing = f"sys.argv[1:] = {words[1:]}; runpy.run_module({words[0]!r}, run_name='__main__', alter_sys=True)"
-    code = f"import atexit, runpy, sys; atexit.register(lambda: {telling}); {playing}"
-    done = subprocess.run([sys.executable, "-c", code], cwd=trials.ROOT, capture_output=True, text=True, check=True)
-    unsaid = "perceptron_gui/translation.py"  # sets are compared in numbers, whatever the texts are
-    used = [Path(file).relative_to(trials.ROOT) for file in done.stdout.splitlines()[-1].split()]
-    assert used
-    parts = {Path(part) for part in (*trial.tried, unsaid)}
-    assert [file for file in used if parts.isdisjoint((file, *file.parents))] == []
 
 
 def test_the_page_has_a_table() -> None:

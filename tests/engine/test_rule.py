@@ -69,7 +69,7 @@ def cases(mode: str, order: str, count: int) -> Iterator[Case]:
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", MODES)
 def test_the_engine_makes_the_run_of_the_textbook(mode: str, order: str) -> None:
-    for case in cases(mode, order, 24):
+    for case in cases(mode, order, 12):
         learner = learner_of(case)
         mistakes, visits = train(learner, passes_of(case))
         run = run_of(case, visits)
@@ -89,7 +89,7 @@ def test_the_engine_makes_the_run_of_the_textbook(mode: str, order: str) -> None
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_linear_dual_is_the_run_of_the_notes_in_every_bit(order: str) -> None:
     """Scores grow by rows of the Gram matrix in the notes, and are found from θ in the engine (D3, D4)."""
-    left = 24
+    left = 12
     for case in cases("dual", order, 3 * left):
         data = make_training_data(case.dataset, case.settings)
         held = [[int(value) for value in row] for row in data.inputs.tolist()]
@@ -109,7 +109,7 @@ def test_the_linear_dual_is_the_run_of_the_notes_in_every_bit(order: str) -> Non
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_primal_dual_and_two_classes_make_one_run(order: str) -> None:
-    for case in cases("primal", order, 24):
+    for case in cases("primal", order, 12):
         primal, dual = learner_of(case), learner_of(case.with_rules(mode="dual"))
         assert isinstance(primal, Primal)
         assert isinstance(dual, Dual)

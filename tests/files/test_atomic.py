@@ -183,7 +183,7 @@ def test_two_windows_that_close_together_leave_whole_preferences(tmp_path: Path)
     errors: list[bool] = []
 
     def save(preferences: Preferences) -> None:
-        for _ in range(random_sets(100)):
+        for _ in range(random_sets(50)):
             errors.append(not save_preferences(preferences, path))
             errors.append(load_preferences(path) not in (long, short))
 

@@ -305,7 +305,7 @@ def test_what_names_no_language_is_refused_everywhere(code: str) -> None:
 def test_qt_says_of_a_desktop_what_the_program_knows() -> None:
     code = "from PySide6.QtCore import QLocale as q; from perceptron_gui.files.program import languages as l; "
     code += "print(l.fitting(q.system().uiLanguages()))"
-    for said, spoken in {"zh_TW": "zh_CN", "pt_PT": "pt_BR", "de_AT": "de", "en_GB": "en", "nl_NL": "en"}.items():
+    for said, spoken in {"zh_TW": "zh_CN", "de_AT": "de", "nl_NL": "en"}.items():
         env = os.environ | {"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": f"{said}.UTF-8"}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
         assert done.stdout == f"{spoken}\n", said

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points.points_file import PointsFile, PointsFileError, parse_cells, read_points, write_points
 from perceptron_gui.files.spelling import is_coordinate, shortest, with_partner
+from tests.effort import random_sets
 from tests.pace import within
 
 IRIS = Path(__file__).parents[2] / "perceptron_gui/resources/data/iris.csv"
@@ -189,6 +190,7 @@ def datasets(draw: st.DrawFn) -> Dataset:
     return Dataset.of(np.array(rows).reshape(-1, d), labels, classes, features)
 
 
+@settings(max_examples=random_sets(60))
 @given(datasets(), st.sampled_from(["label", "class", "y", "Gruppe"]))
 def test_what_is_written_reads_back_the_same(
     tmp_path_factory: pytest.TempPathFactory, dataset: Dataset, label_name: str

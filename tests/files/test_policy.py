@@ -275,7 +275,7 @@ def test_what_nobody_may_read_is_told(is_folder: bool, write: Write) -> None:
 
 
 def test_a_hostile_file_gives_values_that_hold_and_sentences(write: Write) -> None:
-    for seed in range(random_sets(600)):
+    for seed in range(random_sets(300)):
         write(hostile.policies(random.Random(seed)))
         found = read_policy()
         for name in SETTINGS:

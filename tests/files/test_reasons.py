@@ -103,7 +103,7 @@ from perceptron_gui.__main__ import main
 import perceptron_gui.cli.train_command, perceptron_gui.files.points.points_file
 
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (size + 2**25,) * 2)
+resource.setrlimit(resource.RLIMIT_AS, (size + 2**23,) * 2)
 sys.exit(main(["train", sys.argv[1]]))
 """
 
@@ -112,7 +112,7 @@ sys.exit(main(["train", sys.argv[1]]))
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is set as Linux has it")
 def test_a_process_without_memory_for_many_points_says_so_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
-    path.write_text("x1,x2,label\n" + "".join(f"{n},{n % 7},{n % 2}\n" for n in range(1_000_000)))
+    path.write_text("x1,x2,label\n" + "".join(f"{n},{n % 7},{n % 2}\n" for n in range(250_000)))
     done = subprocess.run([sys.executable, "-c", CHILD, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert "not enough memory" in done.stderr and done.stderr.count("\n") == 1

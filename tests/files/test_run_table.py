@@ -72,20 +72,19 @@ def text(value: Fraction) -> str:
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_every_row_is_the_referees(mode: str, order: str, tmp_path: Path) -> None:
     rng = np.random.default_rng([71, MODES.index(mode), ORDERS.index(order)])
-    for i in range(2):
-        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
-        run = run_of(case)
-        rows = written(run, tmp_path / f"{i}.csv")
-        expected = referee_rows(case, run.frontier)
-        assert rows == expected
-        mistakes = written(run, tmp_path / f"{i}-mistakes.csv", Selection(only_mistakes=True))
-        if order != "batch":
-            assert mistakes == [row for row in expected if row["mistake"] == "1"]
-            of_point = written(run, tmp_path / f"{i}-point.csv", Selection(only_mistakes=True, point=1))
-            assert of_point == [row for row in mistakes if row["point"] == "1"]
+    case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
+    run = run_of(case)
+    rows = written(run, tmp_path / "all.csv")
+    expected = referee_rows(case, run.frontier)
+    assert rows == expected
+    mistakes = written(run, tmp_path / "mistakes.csv", Selection(only_mistakes=True))
+    if order != "batch":
+        assert mistakes == [row for row in expected if row["mistake"] == "1"]
+        of_point = written(run, tmp_path / "point.csv", Selection(only_mistakes=True, point=1))
+        assert of_point == [row for row in mistakes if row["point"] == "1"]
 
 
 def test_columns_stand_in_the_order_of_the_table(tmp_path: Path) -> None:
@@ -113,7 +112,7 @@ def test_a_run_without_visits_is_a_header(tmp_path: Path) -> None:
 
 def test_decimals_stay_decimals(tmp_path: Path) -> None:
     rng = np.random.default_rng(72)
-    for i in range(20):
+    for i in range(8):
         points = rng.integers(-30, 31, (8, 2)) / 10
         run = Run(Dataset.of(points, [0, 1] * 4), TrainingSettings(eta=0.1))
         run.advance(60)

@@ -71,7 +71,9 @@ def test_the_near_miss_of_the_worked_example_is_explained() -> None:
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.RANDOM])
 def test_every_visit_is_told_as_fractions_judge_it(mode: Mode, order: Order) -> None:
     rng, found = np.random.default_rng(MODES.index(mode)), {"Right.": 0, "Near miss.": 0, "Mistake.": 0}
-    for _ in range(4):
+    for count in range(4):
+        if count > 1 and min(found["Near miss."], found["Mistake."]) > 1:
+            break
         X = rng.integers(-40, 41, size=(6, 2)) / 10
         labels = [*range(3), *rng.integers(0, 3, 3)] if mode is Mode.MULTICLASS else [0, 1, *rng.integers(0, 2, 4)]
         run = Run(

@@ -11,25 +11,22 @@ from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.native import loader
-from tests.size import kernel_files, naming
+from tests.sources import PACKAGE, PATHS, nodes
 
 REGISTRY = "engine/data/kernel.py"
-MOST_FILES = 5
 CURVED = [name for name, function in FUNCTIONS.items() if function.is_curved]
 
 
 @pytest.mark.together
-@pytest.mark.parametrize("name", CURVED)
-def test_a_kernel_costs_five_files_at_most(name: KernelName) -> None:
-    files = kernel_files()[name]
-    assert len(files) <= MOST_FILES, files
-    assert {REGISTRY, FUNCTIONS[name].__module__.replace(".", "/").removeprefix("perceptron_gui/") + ".py"} <= {*files}
-
-
-@pytest.mark.together
 def test_nothing_but_the_list_and_the_examples_names_a_member_of_the_list() -> None:
-    members = "|".join(name.name for name in CURVED)
-    assert naming(members, is_all=True) == [REGISTRY, "engine/data/samples.py"]
+    members = {name.name for name in CURVED}
+    naming = [
+        path.relative_to(PACKAGE).as_posix()
+        for path in PATHS
+        if any(name in path.read_text(encoding="utf-8") for name in members)
+        and any({getattr(node, "attr", ""), getattr(node, "id", "")} & members for node in nodes(path))
+    ]
+    assert naming == [REGISTRY, "engine/data/samples.py"]
 
 
 @pytest.mark.parametrize("name", KernelName)

@@ -36,7 +36,7 @@ def by_place(model: Model, grid: PlaneGrid) -> Floats:
     return scores_at_places(model, X).reshape(-1, ny, nx)
 
 
-@pytest.mark.parametrize("axes", [(0, 1), (2, 0), (1, None)])
+@pytest.mark.parametrize("axes", [(2, 0), (1, None)])
 @pytest.mark.parametrize("name", CURVED)
 def test_sums_of_kernels_on_a_grid_are_those_of_its_places(name: str, axes: tuple[int, int | None]) -> None:
     grid = PlaneGrid(ACROSS, UPWARDS, axes, HELD)

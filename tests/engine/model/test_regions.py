@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from tests.effort import random_sets
 
 RECTANGLE = (-3.0, -2.0, 5.0, 4.0)
 AREA = 48.0
@@ -37,6 +38,7 @@ def samples() -> list[tuple[float, float]]:
     return [(x, y) for x in xs.tolist() for y in ys.tolist()]
 
 
+@settings(max_examples=random_sets(40))
 @given(planes)
 def test_the_two_sides_tile_the_rectangle(plane: HalfPlane) -> None:
     cells = binary_cells(plane, RECTANGLE)
@@ -51,6 +53,7 @@ def test_the_two_sides_tile_the_rectangle(plane: HalfPlane) -> None:
                 assert contains(cell, x, y)
 
 
+@settings(max_examples=random_sets(50))
 @given(st.lists(planes, min_size=1, max_size=6, unique=True))
 def test_the_cells_of_classes_tile_the_rectangle(scores: list[HalfPlane]) -> None:
     cells = class_cells(scores, range(len(scores)), RECTANGLE)
@@ -63,6 +66,7 @@ def test_the_cells_of_classes_tile_the_rectangle(scores: list[HalfPlane]) -> Non
             assert contains(cells[best], x, y)
 
 
+@settings(max_examples=random_sets(50))
 @given(st.lists(planes, min_size=2, max_size=5, unique=True))
 def test_every_line_between_cells_is_a_tie_of_the_two(scores: list[HalfPlane]) -> None:
     for cell in class_cells(scores, range(len(scores)), RECTANGLE):

@@ -42,7 +42,7 @@ def errors_by_fractions(run: Run, theta: Floats) -> int:
 
 
 @pytest.mark.parametrize("order", Order)
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
 def test_the_pocket_is_what_counting_by_fractions_after_every_visit_gives(mode: Mode, order: Order) -> None:
     everything = noise(4, 14)
     positive = 1 if mode.is_binary else None

@@ -25,7 +25,7 @@ def test_every_variant_is_what_all_weights_written_down_give() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_the_average_behind_any_cursor_knows_arrivals(mode: str, order: str) -> None:
     rng = np.random.default_rng(40 + MODES.index(mode) * 5 + ORDERS.index(order))
     n_compared = 0

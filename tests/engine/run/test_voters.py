@@ -21,7 +21,7 @@ from tests.session.bench import TEXTBOOK, XOR
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 @pytest.mark.seldom
 def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode: str, order: str) -> None:
     rng, n_compared = np.random.default_rng(70 + MODES.index(mode) * 5 + ORDERS.index(order)), 0
@@ -56,7 +56,7 @@ def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_points_that_arrive_are_voted_on_by_all_and_a_new_class_gets_votes_from_then_on(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
     X = rng.integers(-9, 10, size=(7, 2)).astype(float)

@@ -22,7 +22,7 @@ def exact_weights(rows: list[list[int]]) -> list[float]:
 @pytest.mark.parametrize(("dtype", "tolerance"), [(np.float32, 1e-3), (np.float64, 1e-11), (np.longdouble, 1e-11)])
 def test_weights_are_right_after_any_vectors_joined_and_left(dtype: Precision, tolerance: float) -> None:
     rng = np.random.default_rng(91)
-    for _ in range(random_sets(10)):
+    for _ in range(random_sets(4)):
         corral, rows = AffineHull(30.0, 20, dtype), list[list[int]]()
         for _ in range(60):
             if len(rows) > 1 and rng.random() < 0.45:

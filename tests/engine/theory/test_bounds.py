@@ -29,7 +29,7 @@ from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 
-MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
+ORDERS = [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000
 
 
@@ -79,14 +79,13 @@ def with_order(settings: TrainingSettings, order: str) -> TrainingSettings:
 # Real runs
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
-    rng = np.random.default_rng(MODES.index(mode))
+def test_no_run_of_several_classes_makes_more_mistakes_than_its_bound_also_from_start_weights() -> None:
+    """Of the binary modes tests/engine/test_fuzz.py says it."""
+    rng = np.random.default_rng(2)
     runs = tight = 0
-    n_sets = 60 if mode.is_binary else 200
-    for i in range(n_sets):  # tests.engine.fuzz asks the same of as many as you like
-        dataset = separable_set(rng, 2 if mode.is_binary else int(rng.integers(2, 5)))
-        settings = random_settings(rng, mode, dataset.n_features)
+    for i in range(200):
+        dataset = separable_set(rng, int(rng.integers(2, 5)))
+        settings = random_settings(rng, Mode.MULTICLASS, dataset.n_features)
         if i % 5 == 0:
             settings = replace(settings, order=Order.BATCH)
         verdict = verdict_of(dataset, settings)
@@ -98,7 +97,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         assert trainer.state.stop in (Stop.CONVERGED, Stop.PASS_DONE, Stop.UPDATE_LIMIT)
         runs += 1
         tight += trainer.state.mistakes == bound.at_most
-    assert runs > n_sets / 2
+    assert runs > 100
     assert tight > 0
 
 
@@ -332,7 +331,7 @@ def test_start_weights_that_do_not_fit_are_refused() -> None:
 
 
 @given(st.fractions(min_value=0, max_value=10**12, max_denominator=10**9))
-@hypothesis_settings(max_examples=100, deadline=None)
+@hypothesis_settings(max_examples=40, deadline=None)
 def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
     verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, MinNormPoint(((0,),), (1,), (1,), 1))
     bound = mistake_bound(verdict, TrainingSettings(), Dataset.of([[0.0, 1.0]], [1]))

@@ -44,6 +44,8 @@ def plane(rng: np.random.Generator) -> list[float]:
 def test_a_dragged_point_changes_no_answer(bias: bool, place: Callable[[np.random.Generator], list[float]]) -> None:
     rng, settings, seen = np.random.default_rng(29), TrainingSettings(bias=bias), Counter[str]()
     for _ in range(4):
+        if len(seen) == 4 and min(seen.values()) >= 2:
+            break
         points = np.array([place(rng) for _ in range(9)])
         dataset = separable = Dataset.of(points, (points @ [1.0, 0.6] > 0.25 * bias).astype(int).tolist())
         earlier: Analysis | None = None

@@ -440,7 +440,7 @@ def test_features_in_mixed_units_take_few_steps_and_the_verdict_is_certified(
     real = min_norm_point._exact_affine_parts
     count = lambda rows, effort: solved_exactly.append(len(rows)) or real(rows, effort)  # noqa: E731
     monkeypatch.setattr(min_norm_point, "_exact_affine_parts", count)
-    rng, n_sets, verdicts = np.random.default_rng(61), 25, []
+    rng, n_sets, verdicts = np.random.default_rng(61), 12, []
     for _ in range(n_sets):
         n_classes = 2 if mode.is_binary else int(rng.integers(2, 5))
         dataset = mixed_set(rng, int(rng.integers(8, 60)), int(rng.integers(2, 9)), n_classes)

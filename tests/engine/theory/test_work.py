@@ -51,7 +51,7 @@ SETS = {
     "columns and points": (many_digits(5000, 100), TrainingSettings()),
     "columns and classes": (many_digits(120, 100, 10), TrainingSettings(mode=Mode.MULTICLASS)),
     "denormals": (
-        Dataset.of(plain(10000, 8).X * 1e-310, plain(10000, 8).labels.tolist()),
+        Dataset.of(plain(4000, 8).X * 1e-310, plain(4000, 8).labels.tolist()),
         TrainingSettings(),
     ),
     "a Gaussian": (plain(1400, 2), TrainingSettings(mode=Mode.DUAL, kernel=RBF)),

@@ -34,8 +34,8 @@ def random_case(
 @pytest.mark.parametrize(("order", "mode", "name"), in_turn(Order, [Mode.DUAL, Mode.MULTICLASS], IRRATIONAL))
 @pytest.mark.seldom
 def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
-    rng, rates = np.random.default_rng(1), (0.1, 0.3, 7.0)
-    for number in range(4):
+    rng, rates = np.random.default_rng(1), (0.1, 7.0)
+    for eta_of_python in rates:
         dataset, settings = random_case(rng, mode, order, name)
         one = train(dataset, settings)
         for eta in rates:
@@ -44,10 +44,8 @@ def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, 
             assert logged(one) == logged(other)
             exact = [float(Fraction(b) * Fraction(repr(eta))) for b in one.state.theta]
             assert parameters(other).ravel().tolist() == exact
-        if number >= len(rates):
-            continue  # Python has gone each way.
         with using(None):
-            by_python = train(dataset, replace(settings, eta=rates[number]))
+            by_python = train(dataset, replace(settings, eta=eta_of_python))
         assert bits(one.state) == bits(by_python.state)
         assert logged(one) == logged(by_python)
 

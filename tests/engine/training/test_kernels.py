@@ -47,7 +47,7 @@ def refereed(case: Case, reading: str = "decimals") -> KernelReferee:
 def test_decimals_under_a_polynomial_kernel_train_as_fractions_do(mode: str, order: str) -> None:
     rng = np.random.default_rng([3, CURVED.index(mode), ORDERS.index(order)])
     n_exact = 0
-    while n_exact < 7:
+    while n_exact < 4:
         case = kernel_case(rng, mode, order)
         done = train(case.dataset, case.settings)
         if done.state.exact_visits is not None:
@@ -75,7 +75,7 @@ def test_decimals_under_a_polynomial_kernel_train_as_fractions_do(mode: str, ord
 @pytest.mark.parametrize("order", ORDERS)
 def test_other_numbers_train_as_plain_floats_do(mode: str, order: str) -> None:
     rng = np.random.default_rng([4, CURVED.index(mode), ORDERS.index(order)])
-    for _ in range(random_sets(8)):
+    for _ in range(random_sets(5)):
         case = irrational_kernel_case(rng, mode, order, int(rng.integers(5, 40)))
         done, referee = train(case.dataset, case.settings), refereed(case, "floats")
         assert done.state.exact_visits == 0
@@ -101,7 +101,7 @@ def test_any_place_of_the_past_has_the_bits_of_the_forward_run(mode: str) -> Non
 @pytest.mark.parametrize("mode", CURVED)
 def test_points_that_arrive_extend_the_run_as_fractions_say(mode: str) -> None:
     rng = np.random.default_rng(6)
-    for number in range(random_sets(15)):
+    for number in range(random_sets(10)):
         case = kernel_case(rng, mode, ORDERS[number % 5]).with_rules(max_updates=None, max_epochs=6)
         case = case.with_rules(max_updates=40) if case.rules.order == "random" else case
         first = max(len(case.points) // 2, 1)
@@ -160,7 +160,7 @@ def test_x_times_z_as_a_kernel_makes_the_mistakes_of_multiclass_without_one() ->
 def test_a_run_is_exact_as_long_as_its_scores_are_below_2_to_the_53() -> None:
     rng = np.random.default_rng(11)
     left = 0
-    for number in range(random_sets(24, least=8)):
+    for number in range(random_sets(16, least=8)):
         points = np.round(rng.uniform(-1, 1, (6, 2)) * 10.0 ** float(rng.uniform(6.6, 6.85)), 1)
         rules = Rules(mode=CURVED[number % 2], order=ORDERS[number // 2 % 4], max_epochs=30, max_updates=120)
         case = Case(points.tolist(), rng.integers(0, 2, 6).tolist(), replace(rules, kernel=("poly", 1, 1.0)))

@@ -37,7 +37,7 @@ def true_values(X: Floats, gamma: float) -> list[list[Decimal]]:
 
 def test_values_are_those_of_fifty_digits_up_to_the_rounding_that_is_claimed() -> None:
     rng, told = np.random.default_rng(1), 0
-    for _ in range(60):
+    for _ in range(30):
         offset, span = float(rng.choice([0.0, 12.0, 30000.0])), 10.0 ** float(rng.uniform(-5, 2))
         X = np.round(offset + rng.uniform(-span, span, (5, int(rng.integers(1, 5)))), int(rng.integers(1, 9)))
         function = laplacian(gamma := float(rng.choice([0.1, 1.0, 30.0]))).function
@@ -45,7 +45,7 @@ def test_values_are_those_of_fifty_digits_up_to_the_rounding_that_is_claimed() -
         told += math.isfinite(rounding)
         for i, j in product(range(5), range(5)):
             assert abs(Decimal(float(found[i, j])) - true_values(X, gamma)[i][j]) <= Decimal(rounding)
-    assert told > 50
+    assert told > 25
 
 
 @pytest.mark.parametrize("gamma", GAMMAS)

@@ -42,7 +42,7 @@ def assert_stands_where(run: Run, referee: Referee) -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
     n_near = 0
@@ -65,7 +65,7 @@ def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str
     assert n_near
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_a_cycle_with_a_margin_is_found_at_its_first_repeat_and_counts_its_mistakes(mode: str) -> None:
     rng, found, with_near_misses = np.random.default_rng(5), 0, 0
     for _ in range(9):
@@ -81,7 +81,7 @@ def test_a_cycle_with_a_margin_is_found_at_its_first_repeat_and_counts_its_mista
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
 @pytest.mark.skipif(loader.library is None, reason="needs the compiled loop")
 def test_python_and_the_compiled_loop_have_the_same_bits_with_a_margin(mode: str, order: str) -> None:
     rng, n_near = np.random.default_rng(3), 0

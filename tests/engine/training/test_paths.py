@@ -82,21 +82,21 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
     assert [outcome(case) for case, _ in expected] == [wanted for _, wanted in expected]
 
 
-@pytest.mark.parametrize("first", [1, 3])
 @pytest.mark.seldom
-def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(31)
-    several = cases(rng, 70)
+    several = cases(rng, 40)
     for mode in ("dual", "multiclass"):
         several += [kernel_case(rng, mode, order) for order in ORDERS for _ in range(3)]
         several += [irrational_kernel_case(rng, mode, order, 40) for order in ORDERS]
     several = [case.with_rules(max_epochs=case.rules.max_epochs or 20) for case in several]
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
-    monkeypatch.setattr(kernel_trainers, "FIRST_LOOK", first)
     monkeypatch.setattr(training_data, "WHOLE_GRAM", 0)
     monkeypatch.setattr(training_data, "CACHE_BYTES", 8 * 300 * 3)
-    assert [outcome(case) for case in several] == as_set
+    for first in (1, 3):
+        monkeypatch.setattr(kernel_trainers, "FIRST_LOOK", first)
+        assert [outcome(case) for case in several] == as_set
 
 
 def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.Mon
         assert (run.stop, run.cycle) == (whole.state.stop, whole.cycle)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["primal", "multiclass"])
 @pytest.mark.seldom
 def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     rng = np.random.default_rng(33)

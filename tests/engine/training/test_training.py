@@ -66,7 +66,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
             referee = case.referee().run()
             assert_is_the_same_run(train(case.dataset, case.settings), referee)
             stops[referee.stop] += 1
-            differ += case.referee("floats").run().log != referee.log
+            differ += differ <= 5 and case.referee("floats").run().log != referee.log
     assert differ > 5, "without ties and near ties this test would say nothing"
     expected = {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
     assert expected <= stops.keys()
@@ -236,7 +236,7 @@ def test_primal_and_dual_stay_together_at_every_visit() -> None:
 
 def test_two_classes_make_the_mistakes_of_the_binary_rule() -> None:
     rng = np.random.default_rng(25)
-    cases = [random_case(rng, "primal", order).with_rules(initial=None) for order in ORDERS for _ in range(60)]
+    cases = [random_case(rng, "primal", order).with_rules(initial=None) for order in ORDERS for _ in range(20)]
     for case in cases:
         binary = train(case.dataset, case.settings)
         two = case.with_rules(mode="multiclass")

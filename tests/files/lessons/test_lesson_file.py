@@ -29,7 +29,7 @@ LESSON = Lesson(Text((("", "Why"),)), sessions={"a": SESSION}, pages=(Page("a", 
 PLAIN: Any = lesson_file.plain_of(LESSON)
 ANSWERS: Any = lesson_file.plain_of(Answers("0f" * 32, "Ada", (Answer(1, "7"),)))
 SCHEMAS = lesson_file.schemas()
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
+QUICK = settings(max_examples=8, deadline=None, suppress_health_check=[*HealthCheck])
 
 
 @QUICK

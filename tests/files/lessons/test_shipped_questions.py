@@ -235,7 +235,7 @@ def answers_to(name: str, number: int, page: TruePage) -> Answers:
 def test_right_answers_are_right_and_all_others_wrong(name: str, number: int) -> None:
     marking, ask = MARKINGS[name], FILES[name].lesson.pages[number - 1].ask
     assert ask is not None
-    for student in ("", *NAMES) if ask.vary else ("",):
+    for student in ("", *NAMES[:2]) if ask.vary else ("",):
         at = marking.standing(number, student)
         right, wrong = answers_to(name, number, TruePage(at.session))
         assert ask.words(at) and ask.solution(at)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import TrainingSettings
@@ -135,6 +134,7 @@ PLACES = [
     *((FULL, path, rule) for path, rule in places(SCHEMA, FULL) if path and (path[:4] != IN_A_PIN or path == IN_A_PIN)),
     *((PACKED, path, rule) for path, rule in places(SCHEMA, PACKED) if "packed" in path),
 ]
+PLACES = [*{id(each[2]): each for each in reversed(PLACES)}.values()][::-1]  # of items that are alike the first
 
 
 def test_the_sessions_that_are_walked_along_are_allowed_and_have_every_field_of_the_schema() -> None:
@@ -165,25 +165,13 @@ def test_reader_and_schema_agree_on_every_field_and_at_every_end(
     now = plain
     for name in path:
         now = now[name]
-    for value in values_for(rule, now):
+    tried = [*values_for(rule, now)]
+    # Half of the odd values at each place, the others at the next: test_wrong_values.py tries others at all of them.
+    first = [each[1] for each in PLACES].index(path) % 2
+    for value in (*tried[first : len(ODD) : 2], *tried[len(ODD) :]):
         assert_agree(plain, path, rule, value)
     if isinstance(path[-1], str):
         assert_agree(plain, path, {}, GONE)
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text(max_size=9) | st.floats().map(repr),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@settings(max_examples=random_sets(150, least=100), deadline=None, suppress_health_check=[*HealthCheck])
-@given(st.sampled_from(PLACES), anything)
-def test_reader_and_schema_agree_on_anything_anywhere(place: Any, value: Any) -> None:
-    text = json.dumps(value)
-    if "\\ud" not in text:  # a schema cannot say that halves of letters are none
-        assert_agree(*place, value)
 
 
 @pytest.mark.parametrize("entry", ["letter", "settings"])

@@ -61,7 +61,7 @@ def assert_same(one: SavedSession, other: SavedSession) -> None:
     assert replace(one, document=other.document) == other
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=12, deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
     path = tmp_path_factory.getbasetemp() / "any.perceptron"
@@ -248,7 +248,7 @@ def test_a_file_of_two_gigabytes_is_refused_unread(tmp_path: Path) -> None:
         read_session(path)
 
 
-@pytest.mark.parametrize("values", [b"1,", b'"ab",', b'"\xc3\xa9\xc3\xa9",', b"[],", b'"ab":1  ,'])
+@pytest.mark.parametrize("values", [b"1,", b'"\xc3\xa9\xc3\xa9",', b'"ab":1  ,'])
 @pytest.mark.seldom
 def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: bytes) -> None:
     import tracemalloc

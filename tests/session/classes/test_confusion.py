@@ -39,7 +39,7 @@ def confusion_at(case: Case, visit: int) -> Confusion:
 @pytest.mark.parametrize("make", [random_case, kernel_case], ids=["linear", "kernel"])
 def test_it_is_that_of_the_referee_in_fractions(order: str, make: object) -> None:
     rng = np.random.default_rng(ORDERS.index(order))
-    for _ in range(6):
+    for _ in range(4):
         case = make(rng, "multiclass", order)  # type: ignore[operator]
         visit = int(rng.integers(0, 40))
         found, referee = confusion_at(case, visit), case.referee().run(until=visit)

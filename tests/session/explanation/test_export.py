@@ -274,7 +274,7 @@ def assert_is_latex(latex: str) -> None:
 
 
 @pytest.mark.drawn
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", ["cyclic", "random", "batch"])
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:
     rng = np.random.default_rng([61, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])

@@ -73,7 +73,7 @@ def test_a_long_sum_in_full_works_out_phi_of_each_point_once(monkeypatch: pytest
     points = Dataset.of([[i * 0.01, (i * 7) % 11 - 0.37] for i in range(60)], [i % 2 for i in range(60)])
     settings = TrainingSettings(mode=Mode.DUAL, features=FeatureMap.read("x1, x2, x1*x2, exp(x2)"))
     run, mistakes = Run(points, settings), 0
-    for _ in range(120):
+    for _ in range(75):
         run.visit_once()
         snapshot = take_snapshot(run, 0, Wants(alpha=True))
         explain(snapshot, True)

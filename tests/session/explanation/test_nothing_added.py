@@ -129,6 +129,8 @@ def is_changed(before: np.ndarray, after: np.ndarray, dataset: Dataset, settings
 def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, order: Order) -> None:
     found = {True: 0, False: 0}
     for seed in range(60):
+        if seed > 20 and found[True] > 100 and found[False] > 1:
+            break
         generator = np.random.default_rng([16, seed])
         rows = generator.integers(-1, 2, (int(generator.integers(2, 6)), 2))
         rows = np.vstack([rows, -rows]) if generator.integers(0, 2) else np.vstack([rows, rows])
@@ -164,6 +166,8 @@ def rounded_below(lines: tuple[Formula, ...]) -> Iterator[tuple[Formula, Formula
 def test_no_line_below_a_rounded_one_claims_that_it_comes_to_an_exact_number(mode: Mode, order: Order) -> None:
     renamed = 0
     for seed in range(12):
+        if seed > 3 and renamed:
+            break
         generator = np.random.default_rng([161, seed])
         points = (generator.integers(-(10**7), 10**7, (5, 2)) / 10 ** generator.integers(4, 8)).tolist()
         settings = TrainingSettings(mode, order, eta=float(generator.choice([1, 0.333333, 0.0000001])))

@@ -50,8 +50,8 @@ def test_a_point_is_marked_where_the_picture_says_another_thing_than_the_run() -
             looks_wrong = snapshot.model.margins(snapshot.model.decision_function(drawn), IRIS.labels) <= 0
             found = misplaced(snapshot, IRIS.X[:, axes], axes, held).tolist()
             assert found == np.flatnonzero(is_error != looks_wrong).tolist(), (settings.mode, axes)
-            told = [i for i in range(150) if slice_note(snapshot, IRIS, i, axes, held)]
-            assert told == found, "the card says why of those that are marked, and of no others"
+        told = [i for i in range(150) if slice_note(snapshot, IRIS, i, axes, held)]
+        assert told == found, "the card says why of those that are marked, and of no others"
         assert settings.features is not IDENTITY or misplaced(snapshot, IRIS.X[:, :2], (0, 1), held).size
 
 

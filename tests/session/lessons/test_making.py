@@ -134,7 +134,7 @@ def done(draft: Draft, act: int, number: int) -> Draft:
 
 
 @pytest.mark.seldom
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(lessons(), st.lists(st.tuples(st.sampled_from(range(7)), st.integers(1, 5)), max_size=8))
 def test_undo_of_every_act_returns_the_value_before_and_each_value_is_read_as_it_is_written(
     lesson: Lesson, chosen: list[tuple[int, int]]

@@ -103,7 +103,7 @@ def test_all_pages_are_judged_alike_with_and_without_the_loop(monkeypatch: pytes
     monkeypatch.setattr(questions, "LONGEST_RUN", 300)
     monkeypatch.setattr(runs, "MOST_PRODUCTS", 4_000)
     rng, seen = np.random.default_rng(0), set()
-    for _ in range(30):
+    for _ in range(16):
         try:
             session = random_session(rng)
         except SettingsError:

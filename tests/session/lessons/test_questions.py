@@ -43,7 +43,7 @@ def marking(ask: Ask, visit: int = 0, session: SavedSession = TEXTBOOK) -> Marki
 
 @pytest.mark.seldom
 def test_some_random_questions_are_judged_as_in_fractions() -> None:
-    counts = referee.run(300)
+    counts = referee.run(110)
     kinds = {*questions.KINDS} - {"number"} | {f"number of {each}" for each in run_questions.NUMBERS}
     assert kinds <= counts.keys(), kinds - counts.keys()
 

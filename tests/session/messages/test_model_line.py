@@ -86,11 +86,11 @@ def test_all_classes_are_told_and_of_fewer_those_that_moved_and_how_many_more_th
     assert binary.shortened(1) == binary
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", ["cyclic", "random", "batch"])
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_its_numbers_are_those_of_the_referee(mode: str, order: str) -> None:
     rng = np.random.default_rng([25, ORDERS.index(order)])
-    for _ in range(3):
+    for _ in range(2):
         case = random_case(rng, mode, order)
         run, referee = Run(case.dataset, case.settings), case.referee()
         for visit in range(1, 9):

@@ -19,7 +19,7 @@ from perceptron_gui.session.weight_space.weight_space import MOST_SHOWN, WeightS
 from tests.session.bench import TEXTBOOK, XOR
 
 NEAR = 1e-9
-N_SETS = 28
+N_SETS = 14
 
 
 def random_sets(bias: bool, separable: bool) -> Iterator[Dataset]:
@@ -184,10 +184,10 @@ def lies_between(normal: Sequence[Fraction], one: Sequence[Fraction], other: Seq
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("step", ["1", "0.1", "0.7", "0.000001"])
+@pytest.mark.parametrize("step", ["1", "0.7", "0.000001"])
 def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractions(bias: bool, step: str) -> None:
     generator, count = np.random.default_rng([len(step), bias]), 0
-    for _ in range(50):
+    for _ in range(35):
         n, reach = int(generator.integers(1, 8)), int(generator.choice([1, 2, 3, 40]))
         X = [[float(Fraction(step) * v) for v in row] for row in generator.integers(-reach, reach + 1, (n, 2)).tolist()]
         w = generator.integers(-3, 4, 3).tolist()
@@ -209,7 +209,7 @@ def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractio
 @pytest.mark.seldom
 def test_of_many_points_as_many_hold_the_region_as_of_those_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     generator = np.random.default_rng(8)
-    for n, digits in ((300, 1), (3000, 1), (3000, 6)):
+    for n, digits in ((300, 1), (3000, 6)):
         X = np.round(generator.standard_normal((n, 2)), digits)
         X = X[np.abs(X[:, 0] - 0.1) > 0.05]
         dataset = Dataset.of(X, (X[:, 0] > 0.1).astype(int).tolist())

@@ -38,7 +38,12 @@ from tests.session.bench import Bench
 
 ALL = Wants(alpha=True, age=True, losses=True, test=True)
 RULES = [
-    *[TrainingSettings(mode, order) for mode in Mode for order in Order],
+    *[TrainingSettings(Mode.PRIMAL, order) for order in Order],
+    *[
+        TrainingSettings(mode, order)
+        for mode in (Mode.DUAL, Mode.MULTICLASS)
+        for order in (Order.SHUFFLED, Order.BATCH)
+    ],
     TrainingSettings(Mode.DUAL, kernel=Kernel(KernelName.POLY, 2, 1.0)),
     TrainingSettings(Mode.DUAL, Order.BATCH, kernel=Kernel(KernelName.RBF)),
     TrainingSettings(Mode.MULTICLASS, kernel=Kernel(KernelName.POLY, 2, 1.0)),

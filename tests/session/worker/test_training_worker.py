@@ -118,7 +118,6 @@ def test_points_added_at_the_start_belong_to_the_start() -> None:
     assert end.theta[0].tolist() == forward(bench.document.dataset, end.visit)
 
 
-@pytest.mark.parametrize("speed", [50.0, None])
 @pytest.mark.parametrize(
     "edit",
     [
@@ -132,11 +131,11 @@ def test_points_added_at_the_start_belong_to_the_start() -> None:
     ],
     ids=["removed", "relabelled", "moved", "eta", "bias", "order", "multiclass"],
 )
-def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, speed: float | None) -> None:
+def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object) -> None:
     bench = Bench.on(CLOUD)
-    bench.worker.set_speed(speed)
+    bench.worker.set_speed(None)
     bench.worker.play()
-    bench.play_for(1 if speed else 0.03)
+    bench.play_for(0.03)
     old = bench.run
     assert old.visit >= 50
     bench.load(edit(bench.document))  # type: ignore[operator]
@@ -144,7 +143,7 @@ def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, spe
     assert bench.run.visit < old.visit
     assert bench.worker.is_playing
     visit = bench.run.visit
-    bench.play_for(0.1 if speed else 0.03)
+    bench.play_for(0.03)
     assert bench.run.visit > visit
 
 
@@ -414,7 +413,7 @@ def test_seeking_behind_the_end_goes_to_the_end() -> None:
 # Speed
 
 
-@pytest.mark.parametrize("speed", [1.0, 2.0, 10.0, 30.0, 100.0, 1_000.0, 10_000.0])
+@pytest.mark.parametrize("speed", [1.0, 10.0, 100.0, 10_000.0])
 def test_a_limited_speed_makes_its_number_of_visits_in_the_time(speed: float) -> None:
     bench = Bench.on(CLOUD)
     bench.worker.set_speed(speed)
@@ -428,23 +427,23 @@ def test_a_short_pause_of_the_machine_is_caught_up() -> None:
     bench = Bench.on(CLOUD)
     bench.worker.set_speed(100_000)
     bench.worker.play()
-    for _ in range(60):  # 8 ms of painting in every frame of 16 ms
+    for _ in range(20):  # 8 ms of painting in every frame of 16 ms
         bench.clock.now += 0.008
         for _ in range(80):
             bench.worker.work_once()
             bench.clock.now += 0.0001
         bench.mailbox.take()
-    assert bench.run.visit == pytest.approx(0.016 * 60 * 100_000, rel=0.05)
+    assert bench.run.visit == pytest.approx(0.016 * 20 * 100_000, rel=0.05)
 
 
 def test_after_a_long_stall_training_does_not_hurry_after_the_clock() -> None:
     bench = Bench.on(CLOUD)
     bench.worker.set_speed(1000)
     bench.worker.play()
-    bench.play_for(1)
+    bench.play_for(0.3)
     visit = bench.run.visit
     bench.clock.now += 3600
-    bench.play_for(1)
+    bench.play_for(0.3)
     assert bench.run.visit - visit < 20_000
 
 
