@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.features.forms import AlphaPanel
-from tests import effort
 from tests.gui.desk import Desk, Key, Modifier
 
 Place = Callable[[Desk], QWidget]
@@ -32,7 +31,7 @@ PLACES: dict[str, Place] = {
 }
 
 
-ONE_OF_EACH_KIND = ("canvas", "mode button", "order", "play button")
+ONE_OF_EACH_KIND = ("canvas", "mode button", "order", "tool button", "play button")
 WITH_KEYS_OF_ITS_OWN = ("bias", "speed", "dual table")
 """Of these `test_own_keys.py` tells."""
 OTHERS = [place for place in PLACES if place not in WITH_KEYS_OF_ITS_OWN]
@@ -53,7 +52,7 @@ def focus(desk: Desk, place: str) -> QWidget:
 def test_space_arrows_home_and_end_are_time_wherever_no_control_is_known_for_them(desk: Desk) -> None:
     desk.show(desk.dataset, TrainingSettings(mode=Mode.DUAL))
     before, speed = desk.document, desk.window.transport.slider.value()
-    for place in OTHERS if effort.is_all else ONE_OF_EACH_KIND:
+    for place in ONE_OF_EACH_KIND:
         keys_are_time(desk, focus(desk, place))
         assert desk.document is before, place
         assert desk.window.transport.slider.value() == speed, place

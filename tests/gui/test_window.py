@@ -362,13 +362,6 @@ def test_the_window_that_closes_last_does_not_bring_back_what_another_was_change
     assert not later.has_side_panel
 
 
-@pytest.mark.parametrize("damage", [{"geometry": "zz"}, {"geometry": "00ff"}, {"speed": 999, "theme": "pink"}])
-def test_damaged_preferences_still_open_a_window(make_desk: Desks, damage: dict[str, object]) -> None:
-    desk = make_desk(Preferences(**damage))  # type: ignore[arg-type]
-    assert desk.window.isVisible()
-    assert desk.window.top.isVisible()
-
-
 @pytest.mark.parametrize("size", [(960, 600), (1024, 768), (1600, 1000)])
 def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[int, int]) -> None:
     desk.window.resize(*size)

@@ -6,14 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
+from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.session.exercises.exercise import Exercise
-from tests.effort import random_sets
 from tests.simulation.stories import StoryFault, session_story, window_story
 
 SOON = {session_story: 10_000, window_story: 1_000}
@@ -42,17 +39,17 @@ def found_soon(tell: Callable[[int, int], object], first: int = 0, count: int = 
 
 
 def test_a_story_is_told_again_by_its_seed() -> None:
-    story = session_story(7, 200)
-    assert story == session_story(7, 200)
-    assert story != session_story(8, 200)
+    story = session_story(7, 100)
+    assert story == session_story(7, 100)
+    assert story != session_story(8, 100)
 
 
-@pytest.mark.parametrize("seed", range(random_sets(20, least=10)))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_session_stays_true_whatever_answers_when(seed: int) -> None:
     assert session_story(seed, 100)
 
 
-@pytest.mark.parametrize("seed", range(random_sets(4, least=2)))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_window_stays_true_whatever_answers_when(seed: int) -> None:
     window_story(seed, 100)
 
@@ -76,26 +73,6 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
     found = found_soon(session_story, first=66)
     assert isinstance(found, ValueError) or "joined with another run" in str(found), found
-
-
-@pytest.mark.seldom
-def test_an_answer_that_is_judged_by_the_next_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Acts by chance once chose a kernel in the moment of an answer, which was about a w that the next run had not."""
-    follow = Exercise.follow
-
-    def follow_any(self: Exercise, snapshot: Snapshot) -> None:
-        self._asked_at = (snapshot.run_id, *self._asked_at[1:])
-        follow(self, snapshot)
-
-    monkeypatch.setattr(Exercise, "follow", follow_any)
-    found = found_soon(session_story, first=8)
-    assert isinstance(found, IndexError) or "judged by another run" in str(found), found
-
-
-@pytest.mark.seldom
-def test_a_panel_that_joins_answers_with_any_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Panel, "known", lambda self, kind, while_moved=False: self._answers.get(kind))
-    assert "joined with another run" in str(found_soon(window_story, first=1))
 
 
 def test_rows_that_moved_and_have_no_arrow_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,6 +136,7 @@ class HintCommands(WindowCommands):
         """Hear what is done."""
         self._document = self._controller.document
         self._left, self._offer, self._has_ended = list[str](), NO_OFFER, False
+        self._scales = NO_OFFER  # the latest offer of axes with scales of their own
         self._controller.views.add(self)
         self._controller.document_changed.connect(self._on_document)
         self._controller.page_changed.connect(lambda _: self._show())
@@ -175,6 +176,7 @@ class HintCommands(WindowCommands):
             return
         turn = self._window.actions_by_id[BY_NAME[OWN_SCALES].action].trigger
         self.offer(tr("The axes have very different ranges: give each its own scale"), turn)
+        self._scales = self._offer
 
     def _on_view(self, earlier: ViewState, state: ViewState) -> None:
         seen, before = ((each.tool_in_hand, each.is_playing, each.shows(OWN_SCALES)) for each in (state, earlier))
@@ -183,7 +185,9 @@ class HintCommands(WindowCommands):
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
-        done, self._offer = self._window.preferences.done_hints, NO_OFFER
+        done = self._window.preferences.done_hints
+        if self._offer != self._scales or name != "step":  # it is not answered by a look at the next visit
+            self._offer = NO_OFFER
         if name not in done:
             self._take((*done, name))
         else:

@@ -57,8 +57,7 @@ def test_the_dialog_takes_boxes_and_a_line_and_tells_what_is_wrong_while_it_is_t
     assert desk.snapshot.model.weight_names == ("x1·x2", "x1² + x2²")
 
 
-@pytest.mark.parametrize("far_away", [800.0, 350.0])
-@pytest.mark.parametrize("edit", ["rules", "place", "drag"])
+@pytest.mark.parametrize(("edit", "far_away"), [("rules", 800.0), ("rules", 350.0), ("place", 800.0), ("drag", 350.0)])
 def test_a_feature_that_is_too_large_is_refused_and_all_stays_as_it_was(desk: Desk, edit: str, far_away: float) -> None:
     exponential = TrainingSettings(features=FeatureMap.read("x1, exp(x2)"))
     near = Dataset.of([[1.0, 2.0], [2.0, 1.0]], [0, 1])

@@ -536,7 +536,7 @@ def test_going_back_while_it_looks_for_a_mistake_looks_again(desk: Desk) -> None
     assert "will be a mistake" in bar.text.text()
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", "largest"), ("projector", "usual"), ("light", "usual")])
+@pytest.mark.parametrize(("theme", "size"), [("light", "largest"), ("projector", "usual")])
 def test_the_buttons_leave_the_question_its_lines(desk: Desk, theme: str, size: str) -> None:
     desk.window.controller.change_view(theme=theme, text_size=size)
     desk.window.resize(1280, 800)

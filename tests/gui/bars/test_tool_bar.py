@@ -53,7 +53,7 @@ def ink_of_name(button: QToolButton) -> int:
 def test_a_long_name_is_shortened_once(desk: Desk) -> None:
     """Of "Chin…" Qt made "C……", since the frame of the chosen class left less room than was thought."""
     samples = ["iris", "penguins", "wine", "two-classes"]
-    ways = [*zip(samples, THEMES, strict=True), *((sample, "projector") for sample in samples)]
+    ways = [*zip(samples, THEMES, strict=True), ("penguins", "projector")]
     for sample, theme in sorted(one_in(4, ways), key=lambda way: way[1]):
         desk.window.controller.change_view(theme=theme)
         desk.show(BY_NAME[sample].make())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
@@ -26,14 +29,14 @@ def crossed(desk: Desk) -> int:
     return len(desk.window.canvas._marks.errors)
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_no_error_is_marked_while_all_weights_are_0(desk: Desk, mode: Mode) -> None:
-    assert desk.show(SQUARE, TrainingSettings(mode)).n_errors == 3
-    desk.wait(lambda: len(desk.window.canvas.positions) == 3)
-    assert not crossed(desk)
-    assert desk.window.canvas._marks.error_marks.counts == (0, 0)
-    desk.do("run.step")
-    desk.wait(lambda: desk.snapshot.visit == 1 and crossed(desk) == desk.snapshot.n_errors > 0)
+def test_no_error_is_marked_while_all_weights_are_0(desk: Desk) -> None:
+    for mode in Mode:
+        assert desk.show(SQUARE, TrainingSettings(mode)).n_errors == 3
+        desk.wait(lambda: len(desk.window.canvas.positions) == 3)
+        assert not crossed(desk), mode
+        assert desk.window.canvas._marks.error_marks.counts == (0, 0)
+        desk.do("run.step")
+        desk.wait(lambda: desk.snapshot.visit == 1 and crossed(desk) == desk.snapshot.n_errors > 0)
 
 
 def test_errors_of_start_weights_are_marked_before_the_first_visit(desk: Desk) -> None:
@@ -79,17 +82,17 @@ def test_a_mistake_is_shown_where_the_boundary_is_in_view_and_the_origin_is_not(
     assert {"w ÷ 100", index_text(last.point)} <= {label.text for label in marks.labels}
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_the_factor_beside_w_is_said_in_words_once(desk: Desk, mode: Mode) -> None:
+def test_the_factor_beside_w_is_said_in_words_once(desk: Desk) -> None:
     desk.window.canvas.animation.is_reduced = True
-    for eta, sign, said in ((50.0, "÷", "drawn {} times shorter"), (0.001, "×", "drawn {} times longer")):
+    factors = (50.0, "÷", "drawn {} times shorter"), (0.001, "×", "drawn {} times longer")
+    for mode, (eta, sign, said) in product(Mode, factors):
         desk.show(Dataset.of([[1, 1], [2, 1], [-1, -1]], [1, 1, 0]), TrainingSettings(mode, eta=eta))
         desk.do("run.step")
         desk.wait(lambda: desk.settle().visit == 1)
         labels = [label.text for label in desk.window.canvas._marks.labels]
-        factors = {label.partition(f" {sign} ")[2] for label in labels if sign in label}
-        assert len(factors) == 1, labels
-        assert labels.count(said.format(*factors)) == 1, labels
+        found = {label.partition(f" {sign} ")[2] for label in labels if sign in label}
+        assert len(found) == 1, labels
+        assert labels.count(said.format(*found)) == 1, labels
 
 
 def test_the_names_of_the_steps_stand_at_the_rows_that_moved(desk: Desk) -> None:
@@ -195,9 +198,11 @@ def stand(desk: Desk, place: str, mode: Mode = Mode.PRIMAL) -> Snapshot:
     return desk.settle()
 
 
-@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
-def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(desk: Desk, mode: Mode) -> None:
-    for place in PLACES:
+@pytest.mark.parametrize(("mode", "places"), [(Mode.PRIMAL, PLACES), (Mode.DUAL, ("the middle",))])
+def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
+    desk: Desk, mode: Mode, places: Sequence[str]
+) -> None:
+    for place in places:
         before = stand(desk, place, mode)
         undo = desk.window.controller.history.undo_text
         b = before.theta[0, 2]

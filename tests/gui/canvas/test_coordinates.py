@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
+
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 
@@ -212,19 +213,19 @@ def test_a_double_click_in_one_place_of_several_points_takes_one_after_the_other
     assert "x₂" in editor.title.text()
 
 
-@pytest.mark.parametrize("corner", [(0.01, 0.01), (0.99, 0.01), (0.01, 0.99), (0.99, 0.99)])
-def test_it_stays_in_view_and_beside_its_point(desk: Desk, corner: tuple[float, float]) -> None:
-    desk.show(THREE)
-    frame = desk.window.canvas.frame
-    left, bottom, right, top = frame.rectangle
-    at = (left + corner[0] * (right - left), bottom + corner[1] * (top - bottom))
-    desk.window.controller.place([at], [0])
-    desk.click(*at)
-    desk.key(Key.Key_Return, on=desk.window.canvas)
-    editor = editor_of(desk)
-    assert desk.window.canvas.rect().contains(editor.geometry())
-    assert not editor.geometry().contains(desk.pixel(*at))
-    assert QApplication.focusWidget() is editor.fields[0]
+def test_it_stays_in_view_and_beside_its_point(desk: Desk) -> None:
+    for across, upwards in product((0.01, 0.99), repeat=2):
+        desk.show(THREE)
+        left, bottom, right, top = desk.window.canvas.frame.rectangle
+        at = left + across * (right - left), bottom + upwards * (top - bottom)
+        desk.window.controller.place([at], [0])
+        desk.click(*at)
+        desk.key(Key.Key_Return, on=desk.window.canvas)
+        editor = editor_of(desk)
+        assert desk.window.canvas.rect().contains(editor.geometry())
+        assert not editor.geometry().contains(desk.pixel(*at))
+        assert QApplication.focusWidget() is editor.fields[0]
+        desk.key(Key.Key_Escape, on=editor.fields[0])
 
 
 def test_the_cursor_says_where_it_stands_and_moves_on_the_places_where_points_land(desk: Desk) -> None:

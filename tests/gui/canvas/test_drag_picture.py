@@ -52,7 +52,7 @@ def pixels(canvas: Canvas) -> QImage:
     return canvas.grab().toImage()
 
 
-@pytest.mark.parametrize("point", [3, 60, 62])
+@pytest.mark.parametrize("point", [3, 62])
 def test_after_a_drag_the_picture_is_the_one_drawn_afresh(qtbot: QtBot, point: int) -> None:
     canvas = shown(qtbot, POINTS)
     canvas.fit()

@@ -642,7 +642,7 @@ def test_a_single_feature_is_a_line_of_points(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
 
 
-@pytest.mark.parametrize("far", [1e12, 1e6, 1e-6])
+@pytest.mark.parametrize("far", [1e12, 1e-6])
 def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: float) -> None:
     desk.show(Dataset.of([[far, far], [-far, 0.5 * far], [far, 0]], [0, 1, 1]))
     for _ in range(8):

@@ -250,6 +250,8 @@ def test_it_is_offered_in_a_line_on_the_plane_which_a_click_takes(desk: Desk, tm
     desk.open(tmp_path / "pay.csv")
     desk.settle()
     hints = desk.window.stage.hints
+    desk.do("run.step")
+    desk.settle()
     assert "its own scale" in hints.words and hints.isVisible()
     desk.qtbot.mouseClick(hints, Qt.MouseButton.LeftButton, pos=QPoint(9, 9))
     assert desk.window.canvas.has_own_scales

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
@@ -188,28 +190,26 @@ def test_where_no_one_line_decides_it_is_not_offered_and_the_tooltip_says_why(
     assert not bar.isVisible() and not desk.window.canvas.hand.isVisible()
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize(
-    "dataset",
-    [
-        Dataset.empty(),
-        Dataset.of([[1, 1], [2, 1]], [1, 1]),
-        Dataset.of([[1e6, 1e6], [1e6 + 1, 1e6]], [0, 1]),
-        Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1]),
-        Dataset.of([[1, 2, 3], [2, 3, 4]], [0, 1]),
-    ],
-    ids=["no points", "one class", "far from the origin", "one feature", "three features"],
-)
-@pytest.mark.parametrize("bias", [True, False], ids=["bias", "no bias"])
-def test_it_is_there_for_any_points(desk: Desk, dataset: Dataset, bias: bool) -> None:
-    desk.show(dataset, TrainingSettings(bias=bias))
-    if bias:
-        bar = switched_on(desk)
-        assert bar.isVisible() and len(line_of(desk)) == dataset.n_features + bias
-    else:
+ANY_POINTS = {
+    "no points": Dataset.empty(),
+    "one class": Dataset.of([[1, 1], [2, 1]], [1, 1]),
+    "far from the origin": Dataset.of([[1e6, 1e6], [1e6 + 1, 1e6]], [0, 1]),
+    "one feature": Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1]),
+    "three features": Dataset.of([[1, 2, 3], [2, 3, 4]], [0, 1]),
+}
+
+
+def test_it_is_there_for_any_points(desk: Desk) -> None:
+    for (name, dataset), bias in product(ANY_POINTS.items(), (True, False)):
+        desk.show(dataset, TrainingSettings(bias=bias))
+        if bias:
+            bar = switched_on(desk)
+            assert bar.isVisible()
+        else:
+            desk.do("run.by_hand")
+            desk.wait(lambda: desk.window.controller.view_state.hand_line is not None)
+        assert len(line_of(desk)) == dataset.n_features + bias, name
         desk.do("run.by_hand")
-        desk.wait(lambda: desk.window.controller.view_state.hand_line is not None)
-        assert len(line_of(desk)) == dataset.n_features
 
 
 def test_a_line_of_a_session_that_fits_no_points_begins_anew(desk: Desk) -> None:

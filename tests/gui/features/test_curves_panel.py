@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -22,7 +23,6 @@ from perceptron_gui.gui.features.curves.curve_lines import epoch_steps, steps, v
 from perceptron_gui.gui.features.curves.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, THEMES
-from tests.effort import in_turn
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -151,7 +151,7 @@ def test_hovering_reads_the_visit_under_the_pointer(desk: Desk) -> None:
         5.6: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
     }
     epochs = {0.4: "", 0.6: 2, 2.4: 2, 2.9: 2, 4.6: 1, 5.6: 1}
-    for name, visit in in_turn(PLOTS, told):
+    for name, visit in zip(cycle(PLOTS), told):
         text = told[visit]
         text += f" · mistakes per epoch {epochs[visit]}" if name == "mistakes" and epochs[visit] else ""
         desk.wait(lambda name=name, visit=visit, text=text: read(desk, panel, name, visit) == text)
@@ -179,7 +179,7 @@ def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
 
 def test_a_click_goes_to_the_visit_that_is_read(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=400)
-    for name, (visit, place) in in_turn(PLOTS, ((107, 107), (310, 310), (404, 400), (-4, 0))):
+    for name, (visit, place) in zip(cycle(PLOTS), ((107, 107), (310, 310), (404, 400), (-4, 0))):
         desk.wait(lambda name=name, visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
         place = read_visit(desk, panel, name, visit)
         assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
@@ -226,19 +226,6 @@ def test_the_titles_name_the_lines_that_are_drawn_and_no_others(desk: Desk, case
     desk.wait(lambda: bool(shown(panel, "bias")[0]) == ("b (" in plots.titles["norm"].text()))
     desk.wait(lambda: bool(shown(panel, "mistakes")[1]) == ("epoch" in plots.titles["mistakes"].text()))
     desk.wait(lambda: (" b " in read(desk, panel, "norm", 0)) == ("b (" in plots.titles["norm"].text()))
-
-
-@pytest.mark.seldom
-@pytest.mark.new_window
-def test_titles_are_whole_in_the_projector_theme(desk: Desk) -> None:
-    panel = opened(desk, XOR, visits=8)
-    desk.do("view.projector")
-    desk.window.resize(960, 600)
-    desk.window.side.bring_named("curves")
-    for title in plots_of(panel).titles.values():
-        desk.wait(lambda title=title: title.height() >= title.heightForWidth(title.width()))
-        longest = max(title.text().split(), key=len)
-        assert title.fontMetrics().horizontalAdvance(longest) <= title.width() <= panel.width()
 
 
 def tick_texts(panel: CurvesPanel, name: str, side: str) -> list[str]:
@@ -312,8 +299,9 @@ def test_the_plots_can_be_painted_before_anything_is_drawn(qtbot: QtBot) -> None
         assert all(plot.getAxis(side).tickValues(0, 10, 100) for side in ("left", "bottom"))
 
 
-@pytest.mark.parametrize(("height", "scale"), [(90, 1.0), (150, 1.0), (230, 1.0), (330, 2.0)])
-@pytest.mark.parametrize("is_held_out", [False, True])
+@pytest.mark.parametrize(
+    ("height", "scale", "is_held_out"), [(90, 1.0, False), (150, 1.0, True), (230, 1.0, False), (330, 2.0, True)]
+)
 def test_numbers_of_low_plots_do_not_stand_on_each_other(
     ground: QWidget, height: int, scale: float, is_held_out: bool
 ) -> None:
@@ -402,22 +390,6 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     desk.wait(lambda: told_until(panel) == end)
 
 
-@pytest.mark.new_window
-def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> None:
-    desk.show(LONG)
-    seen: list[object] = []
-    desk.window.controller.answered.connect(seen.append)
-    desk.window.controller.seek(200)
-    desk.wait(lambda: desk.snapshot.visit == 200)
-    desk.settle()
-    assert seen == []
-    assert desk.window.side.panel(CurvesPanel).plots is None
-    desk.window.side.bring_named("curves")
-    panel = desk.window.side.panel(CurvesPanel)
-    desk.wait(lambda: panel.plots is not None and told_until(panel) == 200)
-    assert all(line.value() == 200 for line in plots_of(panel).cursors)
-
-
 def test_random_order_and_multiclass_have_their_own_gaps(desk: Desk) -> None:
     panel = opened(desk, XOR, TrainingSettings(order=Order.RANDOM), visits=50)
     assert shown(panel, "mistakes")[1] == []
@@ -495,8 +467,9 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
 
 
 @pytest.mark.seldom
-def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
-    plots = plots_of(opened(desk, XOR, visits=8))
+def test_another_theme_paints_the_curves_anew_and_titles_are_whole_and_of_its_size(desk: Desk) -> None:
+    panel = opened(desk, XOR, visits=8)
+    plots = plots_of(panel)
     words = [plots.axis_name, *plots.titles.values()]
     seen = [each for each in words if each.isVisible()]
     assert len(seen) > 3
@@ -505,16 +478,14 @@ def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
         desk.do(f"view.{theme}")
         desk.settle()
         assert {each.font().pixelSize() for each in seen} == {round(SMALL * THEMES[theme].scale)}, theme
-
-
-@pytest.mark.seldom
-def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
-    panel = opened(desk, TEXTBOOK, visits=6)
-    desk.do("view.dark")
-    theme = desk.window.theme
-    assert plots_of(panel).lines["loss"].opts["pen"].color().name() == theme.accent
-    assert plots_of(panel).plots["loss"].backgroundBrush().color().name() == theme.panel
-    QApplication.processEvents()
+        assert plots.lines["loss"].opts["pen"].color().name() == desk.window.theme.accent
+        assert plots.plots["loss"].backgroundBrush().color().name() == desk.window.theme.panel
+    desk.window.resize(960, 600)
+    desk.window.side.bring_named("curves")
+    for title in plots.titles.values():
+        desk.wait(lambda title=title: title.height() >= title.heightForWidth(title.width()))
+        longest = max(title.text().split(), key=len)
+        assert title.fontMetrics().horizontalAdvance(longest) <= title.width() <= panel.width()
 
 
 def test_of_what_is_not_known_the_nearest_known_visit_is_read() -> None:

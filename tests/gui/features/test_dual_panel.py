@@ -146,10 +146,8 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     desk.wait(lambda: " more)" in plain(dual.sums.text()))
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
-    if theme == "projector":
-        desk.do("view.projector")
+def test_coordinates_are_seen_without_scrolling(desk: Desk) -> None:
+    desk.do("view.projector")
     desk.window.resize(1280, 800)
     desk.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
     desk.window.side.bring_named("dual")
@@ -369,9 +367,8 @@ def test_every_row_has_the_name_and_the_colour_of_its_point_and_each_column_too(
     assert chosen(3, view.area.height() / 3, 14) == [0, 1, 2]
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_the_mark_of_a_bar_does_not_cut_into_the_names_below_the_bars(desk: Desk, theme: str) -> None:
-    desk.window.controller.change_view(theme=theme)
+def test_the_mark_of_a_bar_does_not_cut_into_the_names_below_the_bars(desk: Desk) -> None:
+    desk.window.controller.change_view(theme="projector")
     desk.show(TEXTBOOK, DUAL)
     desk.window.side.bring_named("dual")
     panel = desk.window.side.panel(AlphaPanel)

@@ -195,7 +195,7 @@ sys.exit(main(["render", sys.argv[1], "-o", sys.argv[2]]))
 
 @pytest.mark.seldom
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
-@pytest.mark.parametrize("form", ["gif", pytest.param("png", marks=pytest.mark.slow), "svg"])
+@pytest.mark.parametrize("form", ["gif", "svg"])
 def test_ctrl_c_in_the_middle_of_a_picture_waits_for_its_painter(tmp_path: Path, form: str) -> None:
     """Qt does not survive the end of a program with a painter at work: it ended with signal 11."""
     path = tmp_path / "long.perceptron"

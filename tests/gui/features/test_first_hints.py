@@ -13,6 +13,13 @@ from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 
 
+@pytest.fixture
+def hinting(desk: Desk) -> Desk:
+    """Return a window that gives all of the first hints."""
+    desk.do("help.hints")
+    return desk
+
+
 def covered_points(desk: Desk) -> int:
     """Return on how many points the hints lie."""
     canvas, box = desk.window.canvas, QRectF(desk.window.stage.hints.geometry())
@@ -37,8 +44,8 @@ def test_each_hint_goes_when_it_was_done_once_and_help_brings_them_back(make_des
     assert again.window.stage.hints.isVisible()
 
 
-def test_nothing_lies_over_a_run_that_moves(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_nothing_lies_over_a_run_that_moves(hinting: Desk) -> None:
+    desk = hinting
     desk.show(BY_NAME["xor"].make())
     hints = desk.window.stage.hints
     desk.do("run.play")
@@ -50,19 +57,22 @@ def test_nothing_lies_over_a_run_that_moves(make_desk: Desks) -> None:
     assert hints.words == "1 click to place   ·   2 → one visit"
 
 
-def test_no_visit_is_offered_after_the_last_one(make_desk: Desks) -> None:
-    desk = make_desk(Preferences(done_hints=("place", "play")))
+def test_no_visit_is_offered_after_the_last_one(hinting: Desk) -> None:
+    desk, hints = hinting, hinting.window.stage.hints
     desk.show(BY_NAME["two-classes"].make())
-    hints = desk.window.stage.hints
-    assert hints.isVisible() and hints.words == "→ one visit"
+    assert hints.isVisible() and hints.words.endswith("→ one visit")
+    desk.do("run.play")
+    desk.click(0.5, 0.5)
+    desk.do("run.play")
+    desk.wait(lambda: not desk.snapshot.is_playing and hints.words == "→ one visit")
     desk.window.controller.seek(10**6)
     desk.wait(lambda: desk.snapshot.stop is not None and not hints.isVisible())
     desk.do("run.step_back")
     desk.wait(lambda: hints.isVisible())
 
 
-def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_a_click_is_no_hint_where_it_places_nothing(hinting: Desk) -> None:
+    desk = hinting
     hints = desk.window.stage.hints
     desk.do("tools.erase")
     assert hints.words == "1 Space plays   ·   2 → one visit"
@@ -72,8 +82,8 @@ def test_a_click_is_no_hint_where_it_places_nothing(make_desk: Desks) -> None:
     assert hints.words == "1 Space plays   ·   2 → one visit"
 
 
-def test_other_points_one_more_of_them_are_no_placed_point(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_other_points_one_more_of_them_are_no_placed_point(hinting: Desk) -> None:
+    desk = hinting
     desk.show(BY_NAME["two-classes"].make())
     desk.show(BY_NAME["far-away"].make())
     assert desk.document.dataset.n_samples == BY_NAME["two-classes"].make().n_samples + 1
@@ -81,29 +91,27 @@ def test_other_points_one_more_of_them_are_no_placed_point(make_desk: Desks) -> 
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str) -> None:
-    desk = make_desk(Preferences(theme=theme))
-    hints = desk.window.stage.hints
-    for size in ((960, 600), (1280, 800)):
-        desk.window.resize(*size)
-        seen = 0
-        for name in ("two-classes", "textbook", "xor", "iris-mixed", "three-classes", "moons"):
-            desk.show(BY_NAME[name].make())
-            assert not covered_points(desk), (size, name)
-            seen += not hints.geometry().isEmpty()
-            desk.window.controller.seek(3)
-            desk.settle()
-            box = QRectF(hints.geometry())
-            for label in desk.window.canvas._marks.labels:
-                left, top, right, bottom = label.box
-                is_met = box.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(3, 3, -3, -3))
-                assert not (label.text.startswith("S") and is_met), (size, name, label.text)
-        assert seen > 3, size
+@pytest.mark.parametrize(("theme", "size"), [("light", (1280, 800)), ("projector", (960, 600))])
+def test_hints_cover_no_point_and_no_name_of_a_side(hinting: Desk, theme: str, size: tuple[int, int]) -> None:
+    desk, hints, seen = hinting, hinting.window.stage.hints, 0
+    desk.window.controller.change_view(theme=theme)
+    desk.window.resize(*size)
+    for name in ("two-classes", "textbook", "xor", "iris-mixed", "three-classes", "moons"):
+        desk.show(BY_NAME[name].make())
+        assert not covered_points(desk), (size, name)
+        seen += not hints.geometry().isEmpty()
+        desk.window.controller.seek(3)
+        desk.settle()
+        box = QRectF(hints.geometry())
+        for label in desk.window.canvas._marks.labels:
+            left, top, right, bottom = label.box
+            is_met = box.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(3, 3, -3, -3))
+            assert not (label.text.startswith("S") and is_met), (size, name, label.text)
+    assert seen > 3
 
 
-def test_where_points_are_everywhere_there_are_no_hints(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_where_points_are_everywhere_there_are_no_hints(hinting: Desk) -> None:
+    desk = hinting
     cells = np.stack(np.meshgrid(np.linspace(-4, 4, 60), np.linspace(-3, 3, 40)), axis=-1).reshape(-1, 2)
     desk.show(Dataset.of(cells, (cells[:, 0] > 0).astype(int).tolist()))
     for _ in range(3):
@@ -114,8 +122,8 @@ def test_where_points_are_everywhere_there_are_no_hints(make_desk: Desks) -> Non
     assert not desk.window.stage.hints.geometry().isEmpty()
 
 
-def test_the_hall_sees_no_hints(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_the_hall_sees_no_hints(hinting: Desk) -> None:
+    desk = hinting
     hints = desk.window.stage.hints
     assert hints.isVisible()
     desk.do("view.presentation")
@@ -127,8 +135,8 @@ def test_the_hall_sees_no_hints(make_desk: Desks) -> None:
     assert "one visit" not in hints.words
 
 
-def test_whoever_goes_by_mistakes_and_to_the_end_has_stepped_and_played(make_desk: Desks) -> None:
-    desk = make_desk(Preferences())
+def test_whoever_goes_by_mistakes_and_to_the_end_has_stepped_and_played(hinting: Desk) -> None:
+    desk = hinting
     desk.do("run.next_mistake")
     assert desk.window.stage.hints.words == "1 click to place   ·   2 Space plays"
     desk.do("run.end")

@@ -79,16 +79,6 @@ def test_a_page_that_is_laid_out_while_it_is_laid_out_keeps_its_document(qtbot: 
     assert isValid(shown) and shown.toPlainText() == "Words"
 
 
-@pytest.mark.slow
-def test_every_page_can_be_shown_where_its_scroll_bar_comes_and_goes(guide: GuideWindow) -> None:
-    for turn, width in enumerate(range(880, 1030, 10)):
-        guide.resize(width, 1000)
-        for row, page in [*enumerate(guide_pages())][turn % 2 :: 2]:
-            guide.titles.setCurrentRow(row)
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-            assert guide.text.toPlainText().startswith(page.title)
-
-
 def test_a_link_opens_the_page_that_it_names(guide: GuideWindow) -> None:
     last = guide_pages()[-1]
     guide.text.anchorClicked.emit(QUrl(last.name))

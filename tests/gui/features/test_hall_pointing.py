@@ -78,7 +78,7 @@ def used_the_cursor(desk: Desk) -> None:
 HABITS: list[Callable[[Desk], None]] = [clicked, dragged, double_clicked, touched, asked_for_menus, used_the_cursor]
 
 
-@pytest.mark.parametrize("tool", [Tool.PLACE, Tool.BRUSH, Tool.ERASE])
+@pytest.mark.parametrize("tool", [Tool.PLACE, Tool.ERASE])
 def test_nothing_that_a_hand_does_on_the_plane_edits_before_a_tool_is_chosen(hall: Desk, tool: Tool) -> None:
     hall.show(SQUARE)
     hall.do(f"tools.{tool.value}")
@@ -118,10 +118,8 @@ def test_a_finger_and_the_keys_cursor_point_as_the_mouse_does(hall: Desk) -> Non
     assert state_of(hall).selection == (0,) and card.isVisible() and card.text.startswith("x₁")
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_a_tool_that_its_key_has_chosen_edits_and_is_named_on_the_plane(hall: Desk, theme: str) -> None:
+def test_a_tool_that_its_key_has_chosen_edits_and_is_named_on_the_plane(hall: Desk) -> None:
     hall.show(SQUARE)
-    hall.window.controller.change_view(theme=theme)
     enter(hall)
     sign = hall.window.stage.tool_sign
     assert not sign.isVisible()

@@ -109,7 +109,7 @@ def test_a_long_table_has_its_columns_named_on_every_page(
     assert pages.texts[0].startswith("Iris") or columns in pages.texts[0]
 
 
-@pytest.mark.parametrize(("theme", "what"), [("dark", CANVAS), ("contrast", PAGE), ("projector", PAGE)])
+@pytest.mark.parametrize(("theme", "what"), [("dark", CANVAS), ("projector", PAGE)])
 def test_the_picture_is_light_on_white_in_lines_on_lying_paper(
     desk: Desk, tmp_path: Path, what: str, theme: str
 ) -> None:

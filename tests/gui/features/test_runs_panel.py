@@ -18,7 +18,7 @@ from perceptron_gui.session.comparison import Comparison
 from tests.gui.desk import Desk
 
 Key = Qt.Key
-FEW = 40
+FEW = 12
 """Runs of a fan in a test that is about something else."""
 
 
@@ -42,11 +42,22 @@ def layer(desk: Desk) -> FinalLines:
     return desk.window.canvas.final_lines
 
 
+def three_runs(desk: Desk, panel: RunsPanel, name: str) -> None:
+    """Pin three runs of an example: it was another in the place of the student's points."""
+    desk.commands.examples.open(name)
+    before, path = desk.document, desk.commands.filing.path
+    assert "Keeps your points" in panel.three.toolTip()
+    panel.three.click()
+    assert desk.document is before and desk.commands.filing.path == path
+    assert [pin.letter for pin, _ in shown(desk).pinned] == ["P", "Q", "R"]
+    plain, shuffled, started = (pin.settings for pin, _ in shown(desk).pinned)
+    assert (plain.order, shuffled.order, started.order) == (Order.CYCLIC, Order.SHUFFLED, Order.CYCLIC)
+    assert started.has_start_weights and not plain.has_start_weights
+
+
 def test_three_runs_of_an_example_show_that_order_and_start_decide(desk: Desk, open_panel: RunsPanel) -> None:
-    desk.commands.examples.open("order")
-    open_panel.three.click()
+    three_runs(desk, open_panel, "order")
     pinned = shown(desk).pinned
-    assert [pin.letter for pin, _ in pinned] == ["P", "Q", "R"]
     mistakes = [result.mistakes for _, result in pinned if result is not None]
     assert mistakes == [50, 5, 27]
     lines = {tuple(result.theta[0] / result.theta[0, 0]) for _, result in pinned if result is not None}
@@ -78,18 +89,8 @@ def test_pins_are_trained_anew_on_edited_points_and_go_with_another_set(desk: De
     assert not shown(desk).pinned
 
 
-@pytest.mark.parametrize("name", ["order", "xor", "three-classes"])
-def test_three_runs_are_of_the_points_that_are_there_and_say_so(desk: Desk, open_panel: RunsPanel, name: str) -> None:
-    """It was an example in the place of the student's points."""
-    desk.commands.examples.open(name)
-    before, path = desk.document, desk.commands.filing.path
-    assert "Keeps your points" in open_panel.three.toolTip()
-    open_panel.three.click()
-    assert desk.document is before and desk.commands.filing.path == path
-    assert [pin.letter for pin, _ in shown(desk).pinned] == ["P", "Q", "R"]
-    plain, shuffled, started = (pin.settings for pin, _ in shown(desk).pinned)
-    assert (plain.order, shuffled.order, started.order) == (Order.CYCLIC, Order.SHUFFLED, Order.CYCLIC)
-    assert started.has_start_weights and not plain.has_start_weights
+def test_three_runs_are_of_the_points_that_are_there_and_say_so(desk: Desk, open_panel: RunsPanel) -> None:
+    three_runs(desk, open_panel, "three-classes")
 
 
 def test_three_runs_need_points_and_room(desk: Desk, open_panel: RunsPanel) -> None:

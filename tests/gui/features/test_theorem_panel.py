@@ -261,10 +261,17 @@ def test_nothing_is_drawn_at_a_bound_that_may_be_beyond_doubles(qtbot: QtBot, de
     assert not plot_of(qtbot, picture).grab().isNull()
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
-@pytest.mark.parametrize("is_linear", [False, True])
-@pytest.mark.parametrize("size", [1.0, 1e-4, 1e-9, 1e8])
+SIZES = (1.0, 1e-4, 1e-9, 1e8)
+"""Factors of coordinates: each with a line and with curves, in small letters and in large ones."""
+
+
+@pytest.mark.parametrize(
+    ("size", "is_linear", "theme"),
+    [
+        *((size, turn % 2 == 0, LIGHT) for turn, size in enumerate(SIZES)),
+        *((size, turn % 2 == 1, PROJECTOR) for turn, size in enumerate(SIZES)),
+    ],
+)
 def test_no_number_of_the_axes_is_cut(qtbot: QtBot, size: float, is_linear: bool, theme: Theme) -> None:
     # Of 1e-4 there are 0.0001 and 0.01 upwards, which are wider than 10⁻⁹.
     dataset = Dataset.of(np.array([[1.0, 2.0], [2.0, -1.0], [-1.0, 1.0]]) * size, [0, 1, 0])

@@ -207,13 +207,13 @@ def test_a_file_that_is_gone_is_one_sentence(desk: Desk, tmp_path: Path) -> None
     box.close()
 
 
-@pytest.mark.parametrize("rows", ["3,3,+\n4,3,+\n1,1,-\n", "3,3,+\n", "1,1,-\n"])
-def test_points_of_the_class_plus_are_positive(desk: Desk, tmp_path: Path, rows: str) -> None:
-    path = tmp_path / "signs.csv"
-    path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
-    desk.open(path)
-    assert desk.dataset.classes == ("-", "+")
-    assert desk.document.positive == desk.settle().positive == 1
+def test_points_of_the_class_plus_are_positive(desk: Desk, tmp_path: Path) -> None:
+    for number, rows in enumerate(("3,3,+\n4,3,+\n1,1,-\n", "3,3,+\n", "1,1,-\n")):
+        path = tmp_path / f"{number}.csv"
+        path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
+        desk.open(path)
+        assert desk.dataset.classes == ("-", "+")
+        assert desk.document.positive == desk.settle().positive == 1
 
 
 @pytest.mark.parametrize("rows", ["", "1,2,only\n3,4,only\n"], ids=["no rows", "one class"])

@@ -46,32 +46,30 @@ def test_a_file_that_the_rules_refuse_is_shown_with_the_reason_and_taken_as_it_i
     assert "dialog" not in vars(desk.commands.filing.preview)
 
 
-@pytest.mark.parametrize(
-    ("content", "tells"),
-    [
-        ("x1,x2,label\n1,2,a\n3,abc,b\n", 'Line 3: "abc" in column "x2" is not a number'),
-        ("x1,x2,label\n1,2\n", "Line 2: this row has 2 cells"),
-        ("x1,x2,label\n1,inf,a\n2,3,b\n1,1,a\n", 'Line 2: "inf" in column "x2" is not a number'),
-        (
-            "x1,x2,label\n" + "".join(f"{i},0,c{i}\n" for i in range(11)),
-            'Line 12: "c10" is one class too many, there can be at most 10',
-        ),
-    ],
+FAULTS = (
+    ("x1,x2,label\n1,2,a\n3,abc,b\n", 'Line 3: "abc" in column "x2" is not a number'),
+    ("x1,x2,label\n1,2\n", "Line 2: this row has 2 cells"),
+    ("x1,x2,label\n1,inf,a\n2,3,b\n1,1,a\n", 'Line 2: "inf" in column "x2" is not a number'),
+    (
+        "x1,x2,label\n" + "".join(f"{i},0,c{i}\n" for i in range(11)),
+        'Line 12: "c10" is one class too many, there can be at most 10',
+    ),
 )
-def test_a_fault_is_one_sentence_and_who_gives_up_keeps_the_points(
-    desk: Desk, tmp_path: Path, content: str, tells: str
-) -> None:
-    path = tmp_path / "bad.csv"
-    path.write_text(content, encoding="utf-8")
+
+
+def test_a_fault_is_one_sentence_and_who_gives_up_keeps_the_points(desk: Desk, tmp_path: Path) -> None:
     before = desk.document
-    desk.open(path)
-    dialog = asked(desk)
-    assert dialog.outcome.text().startswith(tells)
-    assert "\n" not in dialog.outcome.text()
-    assert not dialog.accepting.isEnabled()
-    dialog.reject()
-    assert desk.document is before
-    assert not desk.boxes()
+    for number, (content, tells) in enumerate(FAULTS):
+        path = tmp_path / f"{number}.csv"
+        path.write_text(content, encoding="utf-8")
+        desk.open(path)
+        dialog = asked(desk)
+        assert dialog.outcome.text().startswith(tells)
+        assert "\n" not in dialog.outcome.text()
+        assert not dialog.accepting.isEnabled()
+        dialog.reject()
+        assert desk.document is before
+        assert not desk.boxes()
 
 
 def test_any_file_is_shown_first_where_that_is_asked_for(

@@ -81,7 +81,7 @@ def test_another_document_asks_nothing_has_no_path_and_undo_takes_it_back(
     assert home.read_bytes() != written and not desk.window.isWindowModified()
 
 
-@pytest.mark.parametrize("other", ["", *OTHERS])
+@pytest.mark.parametrize("other", ["", "an example", "generated points"])
 def test_a_title_that_the_user_did_not_choose_gives_way_to_the_name_of_the_file(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
 ) -> None:
@@ -144,13 +144,11 @@ def move(desk: Desk, *indices: int) -> None:
     desk.window.controller.set_dataset(desk.dataset.moved([*indices], moved), "move")
 
 
-@pytest.mark.parametrize("reason", REASONS)
-@pytest.mark.parametrize("way", ["close", "open"])
+@pytest.mark.parametrize(("way", "reason"), [*(("close", reason) for reason in REASONS), ("open", "points")])
 def test_closing_and_opening_another_file_tell_the_reason_and_enter_loses_nothing(
-    make_desk: Desks, home: Path, tmp_path: Path, reason: str, way: str
+    desk: Desk, home: Path, tmp_path: Path, reason: str, way: str
 ) -> None:
-    desk = make_desk(path=str(home))
-    desk.wait(lambda: desk.document.title == "home")
+    desk.open(home)
     change, sentence = REASONS[reason]
     change(desk)
     before, written = desk.document, home.read_bytes()

@@ -98,10 +98,9 @@ def test_panels_follow_a_window_that_shrinks_and_the_canvas_keeps_half(desk: Des
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
-def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, theme: str) -> None:
+def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk) -> None:
     resize(desk, (1024, 768))
-    desk.do(theme)
+    desk.do("view.projector")
     width = desk.window.side.panel(StepPanel).width()
     desk.do("run.predict_mistakes")
     desk.wait(lambda: desk.window.exercise.isVisible() and desk.window.exercise.prompt.question is not None)
@@ -116,19 +115,19 @@ def test_it_stays_where_there_is_room(desk: Desk) -> None:
         desk.wait(lambda: desk.window.canvas.width() >= 560)
 
 
-def test_the_panel_that_was_in_front_comes_back_in_front(desk: Desk) -> None:
+def test_the_panel_that_was_in_front_comes_back_after_a_narrow_window_its_key_and_the_canvas_alone(desk: Desk) -> None:
     desk.window.side.bring_named("table")
     desk.wait(lambda: front(desk) == "table")
     resize(desk, NARROW)
     resize(desk, WIDE)
     desk.wait(lambda: front(desk) == "table")
-
-
-def test_closed_and_opened_again_it_shows_the_panel_that_was_in_front(desk: Desk) -> None:
-    desk.window.side.bring_named("table")
+    desk.key(Key.Key_F9)
+    desk.key(Key.Key_F9)
     desk.wait(lambda: front(desk) == "table")
-    desk.key(Key.Key_F9)
-    desk.key(Key.Key_F9)
+    desk.key(Key.Key_F11)
+    assert front(desk) is None
+    desk.key(Key.Key_F11)
+    resize(desk, WIDE)
     desk.wait(lambda: front(desk) == "table")
 
 
@@ -185,17 +184,6 @@ def test_canvas_only_leaves_a_narrow_window_as_it_was(desk: Desk) -> None:
     desk.wait(lambda: front(desk) == "step")
 
 
-def test_after_canvas_only_the_panel_is_in_front_that_was(desk: Desk) -> None:
-    resize(desk, WIDE)
-    desk.window.side.bring_named("table")
-    desk.wait(lambda: front(desk) == "table")
-    desk.key(Key.Key_F11)
-    assert front(desk) is None
-    desk.key(Key.Key_F11)
-    resize(desk, WIDE)
-    desk.wait(lambda: front(desk) == "table")
-
-
 @pytest.mark.seldom
 def test_closed_while_it_is_narrow_a_wider_window_has_its_panels(desk: Desk, make_desk: Desks) -> None:
     resize(desk, NARROW)
@@ -236,9 +224,9 @@ def test_the_second_station_is_the_form_that_the_mode_has_and_no_other_moves(des
 @pytest.mark.seldom
 def test_the_stations_stand_in_one_row_and_no_name_is_cut(desk: Desk) -> None:
     buttons = desk.window.side.row.buttons
-    for theme in ("view.dark", "view.projector"):
+    for theme, widths in (("view.dark", (1024, 1920)), ("view.projector", (1024, 1280))):
         desk.do(theme)
-        for width in (1024, 1280, 1920):
+        for width in widths:
             desk.window.resize(width, 768)
             desk.settle()
             assert len({button.y() for button in buttons}) == 1, (theme, width)

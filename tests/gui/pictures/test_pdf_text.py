@@ -132,19 +132,17 @@ def in_file(path: Path, data: bytes) -> PdfPages:
     return PdfPages(path)
 
 
-def is_printed(language: str, name: str) -> bool:
-    """Whether a document is printed, or else saved: each is in every language, some of each kind."""
-    return ([*languages.known()].index(language) + [*DOCUMENTS].index(name)) % 2 == 1
+def turn_of(language: str) -> int:
+    """Return the place of a language: it tells which document is in it, and whether that is printed, or else saved."""
+    return [*languages.known()].index(language)
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_letter_and_number_of_a_worked_solution_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
-    document = DOCUMENTS[name]
+def test_every_letter_and_number_of_a_worked_solution_can_be_copied(language: str, tmp_path: Path) -> None:
+    document = [*DOCUMENTS.values()][turn_of(language) % len(DOCUMENTS)]
     solution = solution_to(document, 6)
     parts = paper.solution_parts(solution)
     plot, path = paper.points_plot(document), tmp_path / "a.pdf"
-    if is_printed(language, name):
+    if turn_of(language) % 2:
         assert printed_pages.print_text(printer_to(path), parts, paper.plot_pictures(plot))
     else:
         path.write_bytes(solution_pdf(solution, "a4", plot))
@@ -168,18 +166,16 @@ def test_every_letter_and_number_of_a_sheet_can_be_copied(language: str, tmp_pat
         read_all(in_file(tmp_path / "sheet.pdf", paper.sheets_pdf([sheet], "a4")), words)
 
 
-@pytest.mark.drawn
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_every_letter_and_number_of_a_picture_can_be_copied(language: str, name: str, tmp_path: Path) -> None:
+def test_every_letter_and_number_of_a_picture_can_be_copied(language: str, tmp_path: Path) -> None:
     def check(drawing: Drawing) -> None:
         path = tmp_path / "picture.pdf"
-        if is_printed(language, name):
+        if turn_of(language) % 2:
             assert printed_pages.print_drawing(printer_to(path), drawing)
         else:
             path.write_bytes(drawing.pdf())
         read_all(PdfPages(path), svg_words(drawing))
 
-    drawing_of(DOCUMENTS[name], check)
+    drawing_of([*DOCUMENTS.values()][(turn_of(language) + 1) % len(DOCUMENTS)], check)
 
 
 def test_every_letter_and_number_of_a_panel_can_be_copied(desk: Desk, tmp_path: Path) -> None:
@@ -197,10 +193,10 @@ def test_every_letter_and_number_of_a_panel_can_be_copied(desk: Desk, tmp_path: 
 @pytest.mark.parametrize("notation", [each.name for each in NOTATIONS])
 def test_the_symbols_of_all_notes_can_be_copied(notes: None, notation: str, tmp_path: Path) -> None:
     use(notation)
-    for name, document in DOCUMENTS.items():
-        solution = solution_to(document, 2)
-        pages = in_file(tmp_path / f"{name}.pdf", solution_pdf(solution, "a4", paper.points_plot(document)))
-        read_all(pages, words_of(paper.solution_parts(solution)))
+    parts = [part for each in DOCUMENTS.values() for part in paper.solution_parts(solution_to(each, 2))]
+    path, plot = tmp_path / "a.pdf", paper.points_plot(DOCUMENTS["primal"])
+    assert printed_pages.print_text(printer_to(path), parts, paper.plot_pictures(plot))
+    read_all(PdfPages(path), words_of(parts))
 
 
 NAMES = ("é œ ﬁ ffi fl", "R\u0302 x\u0302 γ\u0302 i\u0302 ǎ", "红色的点，一", "نقطة لا إله", "1⁄2 −> <- -- 3x4 ᵀ")
@@ -235,19 +231,27 @@ def places_of(solution: Solution, pages: Sequence[str]) -> list[tuple[int, int]]
     return found
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_mistake_and_its_update_are_on_one_page(name: str, size: str, tmp_path: Path, qapp: QApplication) -> None:
-    document = DOCUMENTS[name]
+@pytest.mark.parametrize(
+    ("name", "way"),
+    [
+        *(("primal", "a4"), ("primal", "")),
+        *(("multiclass", "letter"), ("multiclass", "a4")),
+        *(("dual", ""), ("dual", "letter")),
+    ],
+)
+def test_a_mistake_and_its_update_are_on_one_page(name: str, way: str, tmp_path: Path, qapp: QApplication) -> None:
+    """In a file of either size, and as it is printed."""
+    document, path = DOCUMENTS[name], tmp_path / "a.pdf"
     solution, plot = solution_to(document, 14), paper.points_plot(document)
-    pages = in_file(tmp_path / "a.pdf", solution_pdf(solution, size, plot)).texts
-    path = tmp_path / "printed.pdf"
-    assert printed_pages.print_text(printer_to(path), paper.solution_parts(solution), paper.plot_pictures(plot))
-    for texts in (pages, PdfPages(path).texts):
-        places = places_of(solution, texts)
-        assert len(texts) > 2 and all(first == last for first, last in places)
-        counts = Counter(first for first, _ in places)
-        assert max(counts.values()) > 1, "a page has as many as there is room for"
+    if way:
+        path.write_bytes(solution_pdf(solution, way, plot))
+    else:
+        assert printed_pages.print_text(printer_to(path), paper.solution_parts(solution), paper.plot_pictures(plot))
+    texts = PdfPages(path).texts
+    places = places_of(solution, texts)
+    assert len(texts) > 2 and all(first == last for first, last in places)
+    counts = Counter(first for first, _ in places)
+    assert max(counts.values()) > 1, "a page has as many as there is room for"
 
 
 def test_the_worked_solution_begins_with_a_plot_of_the_points(tmp_path: Path, qapp: QApplication) -> None:

@@ -71,13 +71,19 @@ def test_whatever_stands_in_a_name_or_title_an_svg_is_xml(qapp: QApplication, si
     assert (root.findtext("{*}title") or "").startswith("title")
 
 
-def test_no_display_is_needed_whatever_the_environment_names_and_it_is_left_as_it_was(points: str) -> None:
-    code = "import os, sys; from perceptron_gui.cli import main; main(sys.argv[1:]); print(dict(os.environ))"
+def test_no_display_is_needed_whatever_the_environment_names_and_words_begin_where_the_language_does(
+    render: Render, points: str
+) -> None:
+    code = "import os, sys; from perceptron_gui.__main__ import main; main(sys.argv[1:]); print(dict(os.environ))"
     env = os.environ | {"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":9999"}
-    command = [sys.executable, "-c", code, "render", points, "-o", f"{points}.png"]
+    command = [sys.executable, "-c", code, "render", points, "-o", f"{points}.png", "--language", "ar"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
     assert done.stderr == "" and QImage(f"{points}.png").width() == 1280
-    assert ast.literal_eval(done.stdout)["QT_QPA_PLATFORM"] == "xcb"
+    assert ast.literal_eval(done.stdout)["QT_QPA_PLATFORM"] == "xcb", "it is left as it was"
+    leftward = colours(QImage(f"{points}.png"))[8:52, 850:900]
+    rightward = colours(QImage.fromData(render(points, name="out.png")))[8:52, 12:62]
+    ink = [int((figure.astype(int).sum(axis=2) < 150).sum()) for figure in (leftward, rightward)]
+    assert min(ink) > 200, "the count of mistakes, black and large, where a line begins"
 
 
 def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(render: Render, points: str) -> None:
@@ -87,16 +93,6 @@ def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(rend
     assert "VISIT 3" in told and "2 MISTAKES" in told
     assert "VISIT" not in words(render(points, "--view", "canvas"))
     assert b"/Type /Page" in render(points, name="out.pdf")
-
-
-@pytest.mark.seldom
-def test_a_picture_in_a_language_from_right_to_left_has_its_words_from_there(render: Render, points: str) -> None:
-    command = [sys.executable, "-m", "perceptron_gui", "render", points, "-o", f"{points}.png", "--language", "ar"]
-    subprocess.run(command, check=True, timeout=120)
-    leftward = colours(QImage(f"{points}.png"))[8:52, 850:900]
-    rightward = colours(QImage.fromData(render(points, name="out.png")))[8:52, 12:62]
-    ink = [int((figure.astype(int).sum(axis=2) < 150).sum()) for figure in (leftward, rightward)]
-    assert min(ink) > 200, "the count of mistakes, black and large, where a line begins"
 
 
 @pytest.mark.seldom

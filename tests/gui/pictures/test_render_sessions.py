@@ -42,9 +42,6 @@ def empty_between(dataset: Dataset) -> Dataset:
     return in_class_order(replace(dataset, classes=names), (2, 0, 3, 1, 4))
 
 
-palettes = pytest.mark.parametrize("palette", [whole, empty_between], ids=["whole", "empty classes"])
-
-
 def saved(dataset: Dataset, settings: TrainingSettings, first: int = 3, each: int = 4) -> SavedSession:
     """Return a session whose last points came one by one, so many visits apart."""
     run = Run(dataset.first(first), settings)
@@ -70,14 +67,10 @@ def painted(path: Path, session: SavedSession, *options: str) -> Place:
 LIMITS: list[dict[str, int]] = [{}, {"max_epochs": 50}, {"max_updates": 60}, {"max_epochs": 70, "max_updates": 80}]
 
 
-@pytest.mark.drawn
 @pytest.mark.parametrize("order", [*Order])
 @pytest.mark.parametrize("mode", [*Mode])
-@palettes
-def test_points_that_came_in_the_middle_of_a_run_come_so_again(
-    tmp_path: Path, palette: Palette, mode: Mode, order: Order
-) -> None:
-    for limits in LIMITS:
+def test_points_that_came_in_the_middle_of_a_run_come_so_again(tmp_path: Path, mode: Mode, order: Order) -> None:
+    for limits, palette in zip(LIMITS, (whole, empty_between) * 2, strict=True):
         session = saved(palette(FIVE), TrainingSettings(mode, order, seed=3, **limits))
         assert len(session.place.arrivals) == 2
         assert painted(tmp_path / "a.perceptron", session) == session.place, limits
@@ -105,9 +98,7 @@ def test_an_option_that_changes_nothing_of_the_run_leaves_it_as_it_is(tmp_path: 
     assert painted(tmp_path / "a.perceptron", session, *option.split()).arrivals == session.place.arrivals
 
 
-@pytest.mark.drawn
-@palettes
-@pytest.mark.parametrize("mode", [*Mode])
+@pytest.mark.parametrize(("mode", "palette"), [*((mode, empty_between) for mode in Mode), (Mode.MULTICLASS, whole)])
 def test_a_picture_of_a_session_says_what_its_window_says(
     desk: Desk, tmp_path: Path, palette: Palette, mode: Mode
 ) -> None:

@@ -174,21 +174,39 @@ from PySide6.QtGui import QGuiApplication
 from perceptron_gui.gui.style import motion
 
 motion.OFFSCREEN, motion.PATIENCE_MS = "", int(sys.argv[1])
-app, parent = QGuiApplication([]), QObject()
-motion.ask(parent, print)
-while parent.children():
-    app.processEvents()
+app = QGuiApplication([])
+for _ in sys.stdin:
+    parent, told = QObject(), []
+    motion.ask(parent, told.append)
+    while parent.children():
+        app.processEvents()
+    print(*told, flush=True)
 """
-"""Qt keeps a process on the bus that it came to first: each question has one of its own."""
+"""Qt keeps a process on the bus that it came to first: each bus is asked by one of its own."""
 
 
 def ask_linux(env: dict[str, str], patience_ms: int = 20_000) -> str:
     """Return what is told where a program has an environment; nothing may be said beside it."""
+    with asking_linux(env, patience_ms) as ask:
+        return ask()
+
+
+@contextlib.contextmanager
+def asking_linux(env: dict[str, str], patience_ms: int = 20_000) -> Iterator[Callable[[], str]]:
+    """Yield what asks, as often as it is called, where a program has an environment."""
+    command, pipe = [sys.executable, "-c", CHILD, str(patience_ms)], subprocess.PIPE
     given = {**os.environ, **env}
-    command = [sys.executable, "-c", CHILD, str(patience_ms)]
-    done = subprocess.run(command, cwd=dev.ROOT, env=given, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.strip()
+    child = subprocess.Popen(command, cwd=dev.ROOT, env=given, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert child.stdin is not None and child.stdout is not None
+
+    def ask() -> str:
+        assert child.stdin is not None and child.stdout is not None
+        print(file=child.stdin, flush=True)
+        return child.stdout.readline().strip()
+
+    yield ask
+    rest, said = child.communicate(timeout=60)
+    assert (child.returncode, rest, said) == (0, "", "")
 
 
 HAS_BUS = pytest.mark.skipif(
@@ -239,23 +257,25 @@ GNOME = ("org.gnome.desktop.interface", "enable-animations")
 KDE = ("org.kde.kdeglobals.KDE", "AnimationDurationFactor")
 
 
+DESKTOPS: dict[str, tuple[Settings, str]] = {
+    "any desktop": ({APPEARANCE: ("u", 1)}, "True"),
+    "none wishes": ({APPEARANCE: ("u", 0), GNOME: ("b", True)}, "False"),
+    "GNOME": ({GNOME: ("b", False)}, "True"),
+    "one of two": ({APPEARANCE: ("u", 1), GNOME: ("b", True)}, "True"),
+    "KDE": ({KDE: ("s", "0")}, "True"),
+    "KDE moves": ({KDE: ("s", "0.5"), GNOME: ("b", True)}, "False"),
+    "no such settings": ({}, ""),
+}
+
+
 @HAS_BUS
-@pytest.mark.parametrize(
-    ("settings", "told"),
-    [
-        ({APPEARANCE: ("u", 1)}, "True"),
-        ({APPEARANCE: ("u", 0), GNOME: ("b", True)}, "False"),
-        ({GNOME: ("b", False)}, "True"),
-        ({APPEARANCE: ("u", 1), GNOME: ("b", True)}, "True"),
-        ({KDE: ("s", "0")}, "True"),
-        ({KDE: ("s", "0.5"), GNOME: ("b", True)}, "False"),
-        ({}, ""),
-    ],
-    ids=["any desktop", "none wishes", "GNOME", "one of two", "KDE", "KDE moves", "no such settings"],
-)
-def test_linux_desktops_are_asked_by_the_portal(settings: Settings, told: str) -> None:
-    with portal(settings) as env:
-        assert ask_linux(env) == told
+def test_linux_desktops_are_asked_by_the_portal() -> None:
+    now: Settings = {}
+    with portal(now) as env, asking_linux(env) as ask:
+        for name, (settings, told) in DESKTOPS.items():
+            now.clear()
+            now.update(settings)
+            assert ask() == told, name
 
 
 @HAS_BUS

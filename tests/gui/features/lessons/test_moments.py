@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QInputDialog, QLineEdit
+from PySide6.QtWidgets import QInputDialog
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.lessons import lesson_file, progress
@@ -133,18 +133,6 @@ def test_who_has_the_answer_shown_after_answering_sees_one_visit(
     have_it_shown(desk, commands)
     at_rest(desk, judging)
     assert desk.snapshot.visit == before + 1
-
-
-def test_another_try_is_typed_in_the_place_of_the_first(desk: Desk, tmp_path: Path) -> None:
-    commands = made.played(desk, tmp_path)
-    made.WRONG["number"](desk, made.turned_to(desk, commands, "number"))
-    desk.wait(commands.player.card.ask.reply.text)
-    field = commands.player.card.ask.control.fields[0]  # type: ignore[union-attr]
-    assert isinstance(field, QLineEdit)
-    desk.qtbot.keyClicks(field, "7")
-    desk.key(Key.Key_Return, on=field)
-    desk.wait(lambda: not field.isEnabled())
-    assert answers_of(commands) == [(4, "7", 2)]
 
 
 def test_an_answer_in_a_lesson_that_is_tried_is_none_to_the_one_that_its_author_makes_of_it(

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QPushButton
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.lessons import lesson_file, progress
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.ask_controls import CONTROLS
 from perceptron_gui.gui.features.point_table import PointsPanel
-from perceptron_gui.session.lessons.lesson import Page
+from perceptron_gui.session.lessons.lesson import Answers, Page
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.run_questions import Number
@@ -30,17 +31,26 @@ def test_every_kind_of_question_has_a_control_and_a_page_here() -> None:
     assert CONTROLS.keys() == KINDS.keys() == made.QUESTIONS.keys() == made.RIGHT.keys() == made.WRONG.keys()
 
 
-def test_a_page_shows_its_session_at_its_visit_with_text_and_place(desk: Desk, tmp_path: Path) -> None:
+def test_a_page_shows_its_session_with_text_and_place_and_the_keys_of_a_remote_stop_at_the_end(
+    desk: Desk, tmp_path: Path
+) -> None:
     commands = made.played(desk, tmp_path)
     assert "The formula is w = Σ αi yi xi." in commands.player.card.text.accessibleName().replace("\xa0", " ")
     assert commands.player.card.place.text() == "1 / 8"
     made.turned_to(desk, commands, "weights")
     assert desk.settle().visit == 3
     assert commands.player.card.place.text() == "5 / 8"
+    for number in (6, 7, 8, 8):
+        desk.key(Key.Key_PageDown)
+        assert commands.player.card.place.text() == f"{number} / 8"
+    desk.key(Key.Key_PageUp)
+    assert commands.player.card.place.text() == "7 / 8"
 
 
 @pytest.mark.seldom
-def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(desk: Desk, tmp_path: Path) -> None:
+def test_a_right_answer_is_praised_with_its_reason_no_other_one_is_taken_and_handed_in_it_is_right(
+    desk: Desk, tmp_path: Path
+) -> None:
     commands = made.played(desk, tmp_path)
     for kind in KINDS:
         control = made.turned_to(desk, commands, kind)
@@ -55,6 +65,19 @@ def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(des
         answer = playing.answer_to(playing.number)
         assert answer is not None
         assert answer.tries == 1, kind
+    commands.take_name("  Ada   Lovelace ")
+    commands.write_answers(tmp_path / "ada.answers")
+    answers = lesson_file.read_answers(tmp_path / "ada.answers")
+    assert answers.name == "Ada Lovelace"
+    assert marks_of(commands, answers) == dict.fromkeys(KINDS, 1)
+    assert "7 of 7" in desk.message
+
+
+def marks_of(commands: LessonCommands, answers: Answers) -> dict[str, int | None]:
+    """Return the marks of answers that were handed in, by the kind of question."""
+    file = commands.player.now.file
+    right = Marking(file.lesson, file.digest).mark(answers).right
+    return {kind: right[[*made.QUESTIONS].index(kind)] for kind in KINDS}
 
 
 @pytest.mark.seldom
@@ -74,11 +97,15 @@ def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right
         assert "Try again" not in ask.reply.text(), kind
         assert commands.player.asked is not None
         assert commands.player.asked.solution in ask.reply.text(), kind
+    commands.take_name("Emmy")
+    commands.write_answers(tmp_path / "emmy.answers")
+    answers = lesson_file.read_answers(tmp_path / "emmy.answers")
+    assert marks_of(commands, answers) == dict.fromkeys(KINDS, 0)
 
 
 def test_show_me_says_what_is_right_and_ends_the_question(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    for kind in KINDS:
+    for kind in ("number", "make"):
         control = made.turned_to(desk, commands, kind)
         commands.player.card.ask.show_me.click()
         assert not control.isEnabled(), kind
@@ -131,15 +158,26 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(desk: Desk, 
     assert not again.isEnabled()
 
 
-def test_an_answer_is_on_disk_as_soon_as_it_was_judged(desk: Desk, tmp_path: Path) -> None:
+def test_an_answer_is_on_disk_as_soon_as_it_was_judged_and_what_is_no_number_counts_as_no_try(
+    desk: Desk, tmp_path: Path
+) -> None:
     commands = made.played(desk, tmp_path)
     control = made.turned_to(desk, commands, "number")
+    made.typed("seven")(desk, control)
+    assert "Type a number" in control.complaint.text()  # type: ignore[attr-defined]
+    assert commands.player.playing is not None
+    assert commands.player.playing.answer_to(4) is None
     made.WRONG["number"](desk, control)
     desk.wait(lambda: commands.player.card.ask.reply.text())
-    assert commands.player.playing is not None
     kept = progress.kept(commands.player.playing.file.digest)
     assert [(each.page, each.value, each.tries) for each in kept.answers.answers] == [(4, "8", 1)]
     assert kept.page == 4
+    field = control.fields[0]  # type: ignore[attr-defined]
+    desk.qtbot.keyClicks(field, "7")  # in the place of the first try
+    desk.key(Key.Key_Return, on=field)
+    desk.wait(lambda: not field.isEnabled())
+    kept = progress.kept(commands.player.playing.file.digest)
+    assert [(each.page, each.value, each.tries) for each in kept.answers.answers] == [(4, "7", 2)]
 
 
 def test_a_damaged_file_of_progress_is_a_beginning(desk: Desk, tmp_path: Path) -> None:
@@ -150,17 +188,6 @@ def test_a_damaged_file_of_progress_is_a_beginning(desk: Desk, tmp_path: Path) -
     (kept_file,) = progress._files(f"{digest[:32]}*")
     kept_file.write_bytes(b"{broken")
     assert progress.kept(digest).page == 1
-
-
-def test_the_keys_of_a_remote_turn_pages_and_stop_at_the_ends(desk: Desk, tmp_path: Path) -> None:
-    commands = made.played(desk, tmp_path)
-    for number in range(2, 9):
-        desk.key(Key.Key_PageDown)
-        assert commands.player.card.place.text() == f"{number} / 8"
-    desk.key(Key.Key_PageDown)
-    assert commands.player.card.place.text() == "8 / 8"
-    desk.key(Key.Key_PageUp)
-    assert commands.player.card.place.text() == "7 / 8"
 
 
 def test_one_key_returns_from_wherever_the_student_has_wandered(desk: Desk, tmp_path: Path) -> None:
@@ -261,34 +288,6 @@ def test_a_lesson_is_answered_by_the_keyboard_alone(desk: Desk, tmp_path: Path) 
     made.settled(desk, commands)
     desk.key(Key.Key_2)
     desk.wait(lambda: commands.player.card.ask.reply.text().startswith("Yes."))
-
-
-def test_numbers_that_are_none_are_marked_and_count_as_no_try(desk: Desk, tmp_path: Path) -> None:
-    commands = made.played(desk, tmp_path)
-    control = made.turned_to(desk, commands, "number")
-    made.typed("seven")(desk, control)
-    assert "Type a number" in control.complaint.text()  # type: ignore[attr-defined]
-    assert commands.player.playing is not None
-    assert commands.player.playing.answer_to(4) is None
-
-
-@pytest.mark.seldom
-def test_what_is_handed_in_is_judged_as_it_was_in_the_window(desk: Desk, tmp_path: Path) -> None:
-    commands = made.played(desk, tmp_path)
-    for kind in KINDS:
-        control = made.turned_to(desk, commands, kind)
-        (made.RIGHT if kind != "number" else made.WRONG)[kind](desk, control)
-        desk.wait(lambda: commands.player.card.ask.reply.text())
-    commands.take_name("  Ada   Lovelace ")
-    commands.write_answers(tmp_path / "ada.answers")
-    assert commands.player.playing is not None
-    answers = lesson_file.read_answers(tmp_path / "ada.answers")
-    assert answers.name == "Ada Lovelace"
-    mark = Marking(commands.player.playing.file.lesson, commands.player.playing.file.digest).mark(answers)
-    assert dict(zip(KINDS, [mark.right[[*made.QUESTIONS].index(kind)] for kind in KINDS], strict=True)) == {
-        kind: int(kind != "number") for kind in KINDS
-    }
-    assert "7 of 7" in desk.message
 
 
 def test_a_name_has_its_own_numbers_and_keeps_them(desk: Desk, tmp_path: Path) -> None:
