@@ -88,7 +88,6 @@ BEHIND_THE_FIRST_PAINT = (
 BEHIND_READY = (
     "PIL",
     "jinja2",
-    "pyqtgraph",
     "contourpy",
     "perceptron_gui.engine.data.features.feature_reader",
     "perceptron_gui.engine.run.followers.variants",

@@ -47,7 +47,7 @@ class PointView(CanvasView):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.drawn = Scene.of(Dataset.empty(), (0, 1))
-        self._layers = Layers(self.scene())
+        self._layers = Layers(self.box)
         self.pointer, self.tool_layer = self._layers.pointer, self._layers.tool
         self._marks, self._points = self._layers.marks, self._layers.points
         self._upcoming: int | None = None

@@ -1,14 +1,24 @@
 """The view of the canvas: a rectangle of data space with its axes, zoom and pan; mouse and keys as signals."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
+import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from perceptron_gui.frozen import Frozen
+
+if TYPE_CHECKING:
+    GraphicsView = QGraphicsView
+else:
+    GraphicsView = pg.GraphicsView
+
+# At the end it would look through all objects there are, for items that have no scene.
+pg.setConfigOption("exitCleanup", False)
 
 FARTHEST = 1e8
 """Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""
@@ -201,15 +211,22 @@ def _with_room(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArra
 ZOOM_STEP = 1.2
 
 
-class CanvasView(QGraphicsView):
+PLOTS = -4.0
+"""Depth of what features add to the view box in data units: over lines, below points."""
+
+
+class CanvasView(GraphicsView):
     """The viewport: converts pixels and data units, zooms and pans; subclasses draw in pixels.
+
+    Its range is that of a view box of pyqtgraph, which our rules set: it takes plots in data units, too
+    (`box.addItem`), and whoever sets its range moves the view.
 
     `painted`: a frame is on the screen. `pressed`, `moved`, `released`: where the mouse is, in pixels, and the keys
     that are held; of buttons the left one. `double_clicked`: in place of a second press of the left button.
     `menu_asked`: where the mouse is, in pixels of the canvas and of the screen. `taken_over`: what a press began has
     become a gesture of fingers. `frame_changed`: another part of the plane is in view, or the canvas has another size.
     `left`: the mouse has left the canvas. `frame`: the part of the plane in view. `has_own_scales`: whether each axis
-    has a scale of its own.
+    has a scale of its own. `box`: the view box, whose items are layers in pixels and plots in data units.
     """
 
     frame_changed = Signal()
@@ -225,35 +242,52 @@ class CanvasView(QGraphicsView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setBackgroundBrush(Qt.BrushStyle.NoBrush)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setScene(QGraphicsScene(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
-        # One of our own: to find out what Qt's is, PySide would make all classes of widgets that it knows (A9).
-        self.setViewport(QWidget())
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the ground covers all of it
         self.viewport().setAutoFillBackground(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setFocusProxy(None)  # type: ignore[arg-type]  # a reader would find it beside the view, without a name
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMouseTracking(True)
         self.setMinimumSize(240, 200)
         self._wanted = QRectF(0, 0, 1, 1)
         self.frame = ViewFrame()
         self._pan_from: QPointF | None = None
         self.is_fitted = self.has_own_scales = False
+        self._is_led = False  # whether the range of the box is being set by our rules
+        self.box = pg.ViewBox(enableMouse=False, enableMenu=False)
+        self.box.disableAutoRange()
+        self.box.childGroup.setZValue(PLOTS)
+        self.setCentralItem(self.box)  # type: ignore[attr-defined]  # of pyqtgraph
+        self.box.sigResized.connect(self._show_wanted)
+        self.box.sigRangeChanged.connect(self._follow_box)
 
     def take_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         raise NotImplementedError
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.setSceneRect(0, 0, self.width(), self.height())
-        self._show_wanted()
+    def useOpenGL(self, b: bool = True) -> None:
+        """Paint without OpenGL. `b`: whether pyqtgraph is to use it elsewhere."""
+        # One of our own: to find out what Qt's is, PySide would make all classes of widgets that it knows (A9).
+        self.setViewport(QWidget())
+
+    def close(self) -> bool:
+        """See `QWidget.close`: pyqtgraph's would let go of the scene."""
+        return QGraphicsView.close(self)
+
+    def is_plot(self, item: QGraphicsItem) -> bool:
+        """Whether something paints in data units: it was added to the box."""
+        has_contents = not item.flags() & QGraphicsItem.GraphicsItemFlag.ItemHasNoContents
+        return has_contents and self.box.childGroup.isAncestorOf(item)
+
+    def _follow_box(self) -> None:
+        """Show what somebody else has made the range of the box."""
+        if not self._is_led:
+            (left, right), (bottom, top) = self.box.viewRange()
+            self.is_fitted = False
+            self.show_wanted(QRectF(left, bottom, right - left, top - bottom))
 
     def _show_wanted(self) -> None:
         if self.width() < 1 or self.height() < 1:
@@ -261,6 +295,9 @@ class CanvasView(QGraphicsView):
         frame = self._frame_of(self._wanted)
         if frame != self.frame:
             self.frame = frame
+            self._is_led = True
+            self.box.setRange(xRange=(frame.left, frame.right), yRange=(frame.bottom, frame.top), padding=0)
+            self._is_led = False
             self.take_frame(frame)
             self.frame_changed.emit()
 

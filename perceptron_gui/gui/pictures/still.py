@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLineF, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion, QTextDocument
-from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
@@ -45,12 +45,18 @@ OF_THE_MOUSE = (PointerLayer, ToolLayer)
 
 
 def paint_plane(painter: QPainter, canvas: Canvas) -> None:
-    """Paint all layers of a canvas, without what is at the mouse. `painter`: in pixels of the canvas."""
+    """Paint all layers and plots of a canvas, without what is at the mouse. `painter`: in pixels of the canvas."""
     for item in canvas.scene().items(Qt.SortOrder.AscendingOrder):
-        if isinstance(item, Layer) and item.isVisible() and not isinstance(item, OF_THE_MOUSE):
-            painter.save()
+        if not item.isVisible() or isinstance(item, OF_THE_MOUSE):
+            continue
+        painter.save()
+        if isinstance(item, Layer):
             item.draw(painter)
-            painter.restore()
+        elif canvas.is_plot(item):
+            canvas.box.updateMatrix()
+            painter.setTransform(item.sceneTransform(), True)
+            item.paint(painter, QStyleOptionGraphicsItem(), None)
+        painter.restore()
 
 
 def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -> None:

@@ -16,6 +16,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import asdict
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.point_layer import UniformScatter
 from perceptron_gui.gui.style.theme import THEMES, Theme, blend, contrast
 from tests.effort import one_in
@@ -134,7 +135,9 @@ def points_of_every_class_stand_out_wherever_they_lie(desk: Desk, theme: str) ->
     canvas = desk.window.canvas
     points, ground = canvas._layers.points, canvas._layers.ground
     places = [QPoint(round(x), round(y)) for x, y in canvas.frame.pixels(canvas.positions).tolist()]
-    hidden = [item for item in canvas.scene().items() if item.isVisible() and item is not ground]
+    hidden = [
+        item for item in canvas.scene().items() if isinstance(item, Layer) and item.isVisible() and item is not ground
+    ]
     for item in hidden:
         item.setVisible(isinstance(item, UniformScatter))
     shown = shot(canvas)

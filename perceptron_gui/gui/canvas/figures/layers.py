@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsWidget
 
 from perceptron_gui.gui.canvas.figures import backdrop, labels
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
@@ -33,7 +33,7 @@ RING = 17.0
 class Layers:
     """Ground, grid, lines, points and marks on one canvas. `canvas`: its units are pixels."""
 
-    def __init__(self, canvas: QGraphicsScene) -> None:
+    def __init__(self, canvas: QGraphicsWidget) -> None:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
         self.ground, self.grid, self.marks = backdrop.GroundLayer(), backdrop.GridLayer(), MarkLayer()
@@ -48,7 +48,7 @@ class Layers:
         self._painted: tuple[backdrop.Layer, ...] = (self.ground, self.grid, *lines, *beside, *plates)
         self._painted += (self.marks, self.tool, self.pointer)
         for layer in self._painted:
-            canvas.addItem(layer)
+            layer.setParentItem(canvas)
         self.points = PointsLayer(canvas, self.theme)
         self.weights = ArrowScale()
         self.surroundings = Surroundings(self.points, self.grid, self.marks.error_marks)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsWidget
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Part
 from perceptron_gui.frozen import Frozen
@@ -254,19 +254,19 @@ def diameter(n_samples: int) -> float:
 class ClassLayer:
     """The points of one class: a large still layer, a small one for the newest, and one for each part held out.
 
-    `scene`: where the points are shown. `index`: index of the class.
+    `canvas`: where the points are shown. `index`: index of the class.
     """
 
-    def __init__(self, scene: QGraphicsScene, index: int) -> None:
+    def __init__(self, canvas: QGraphicsWidget, index: int) -> None:
         self.index = index
-        self._canvas, self._frame = scene, ViewFrame()
+        self._canvas, self._frame = canvas, ViewFrame()
         self._items: dict[str | Part, UniformScatter] = {layer: self._new_item() for layer in (STILL, LIVE)}
 
     def _new_item(self) -> UniformScatter:
         item = UniformScatter()
         item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         item.set_frame(self._frame)
-        self._canvas.addItem(item)
+        item.setParentItem(self._canvas)
         return item
 
     def set_frame(self, frame: ViewFrame) -> None:
@@ -314,7 +314,7 @@ class PointsLayer:
     whose class is not to be seen; None where all are.
     """
 
-    def __init__(self, canvas: QGraphicsScene, theme: Theme) -> None:
+    def __init__(self, canvas: QGraphicsWidget, theme: Theme) -> None:
         self.hidden: Bools | None = None
         self._canvas = canvas
         self._frame = ViewFrame()
