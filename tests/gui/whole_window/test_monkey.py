@@ -184,10 +184,10 @@ def test_a_rise_of_memory_is_told_from_ups_and_downs() -> None:
 @pytest.mark.slow
 @pytest.mark.waits
 def test_a_window_of_a_few_hundred_points_holds_no_more_than_is_promised() -> None:
-    """Do each action once, then 400 random acts: a quarter of a megabyte kept by each act would fail this.
+    """Do each action once, then 100 random acts: a quarter of a megabyte kept by each act would fail this.
 
     A slower rise only shows after thousands of acts: ``python -m tests.gui.monkey.memory 7800``.
     """
-    command = [sys.executable, "-m", "tests.gui.monkey.memory", "400", "5"]
+    command = [sys.executable, "-m", "tests.gui.monkey.memory", "100", "5"]
     done = subprocess.run(command, cwd=monkey.ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-600:] + done.stderr[-600:]
