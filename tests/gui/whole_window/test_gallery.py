@@ -184,9 +184,7 @@ def things_at_first_sight(window: MainWindow) -> set[str]:
     return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
 
 
-@pytest.mark.parametrize(
-    "theme", ["light", "projector", *(pytest.param(name, marks=pytest.mark.slow) for name in SAME_LETTERS)]
-)
+@pytest.mark.parametrize("theme", ["light", "projector"])
 def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
     theme: str, stages: list[Stage]
 ) -> None:
@@ -214,7 +212,7 @@ def test_the_menus_are_seven_in_the_order_of_work_and_the_letters_of_a_desk_too_
     assert any("'10 visits/s': 10.2 of 17.8" in each for each in small)
 
 
-def test_themes_that_are_left_out_every_day_have_the_letters_of_the_light_one() -> None:
+def test_themes_that_are_left_out_have_the_letters_of_the_light_one() -> None:
     scales = {theme.scale for name, theme in THEMES.items() if name in ("light", *SAME_LETTERS)}
     assert len(scales) == 1 and {"light", "projector", *SAME_LETTERS} == {*THEMES}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import in_turn, random_sets
+from tests.effort import random_sets
 from tests.gui.monkey import __main__ as monkey
 from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.memory import rise_of
@@ -136,7 +136,7 @@ monkey.play_file(Path(sys.argv[1]))
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize(("deed", "others"), in_turn(FREEZES, [0, 2]))
+@pytest.mark.parametrize(("deed", "others"), zip(FREEZES, (0, 2, 0), strict=True))
 def test_a_window_that_does_not_answer_by_its_own_doing_is_found(deed: str, others: int) -> None:
     _, blamed = watched(FREEZES[deed], others)
     assert blamed.startswith("blocked for")
