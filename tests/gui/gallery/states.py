@@ -241,10 +241,7 @@ QUESTIONS = [
         for mode in Mode
     ),
     *(State("predict", f"that way in {mode.value}", ways.answered(mode, True), looks=FOR_A_HALL) for mode in Mode),
-    *(
-        State("predict", f"{panel} during a question", IN_A_QUESTION, acts=lambda s, n=panel: s.panel(n))
-        for panel in PANELS
-    ),
+    *(State("predict", f"{panel} during a question", IN_A_QUESTION, acts=ways.bring(panel)) for panel in PANELS),
 ]
 THEOREM_SHOWN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance")
 INSIDE = points([(0, 0), (3, 0), (0, 3), (1, 1), (-1, 2.5), (4, 0.4)], [1, 1, 1, 0, 0, 1])

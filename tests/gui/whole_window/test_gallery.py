@@ -33,7 +33,7 @@ ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "predict", "win
 """Sheets whose states leave a window as they found it, but for what they bring to the front."""
 OPEN_POINTS = (
     *("data", "ends", "modes", "beyond", "theorem", "dual", "classes", "geometry", "features", "symbols", "plots"),
-    *("curves", "held out", "panels", "by hand", "hidden labels", "hall", "eyes", "window", "predict"),
+    *("curves", "held out", "panels", "by hand", "hidden labels", "hall", "eyes", "window", "predict", "lessons"),
 )
 """Sheets whose ways open points, bring pages, and turn what a view's state holds: no more has to be put back."""
 SEEN_ELSEWHERE = ("stations",)
@@ -101,7 +101,9 @@ def test_all_that_can_be_seen_can_be_read(walk: list[Sight], used_stage: Callabl
 
 
 def put_back(stage: Stage) -> Stage:
-    """Put back what a view's state holds, but for the hall, and the page in front; return the stage."""
+    """End a lesson, put back what a view's state holds, but for the hall, and the page in front; return the stage."""
+    if stage.window.controller.page is not None:
+        stage.do("lessons.end")
     controller, usual = stage.window.controller, asdict(stage.window.preferences.view_state)
     controller.change_view(**usual | {"is_presenting": controller.view_state.is_presenting})
     stage.window.side.bring_named("step")

@@ -110,7 +110,7 @@ def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
     assert said(), "what pages ask of the run has come the second time"
     before = said()
     turn(stage)
-    assert said() != before
+    assert texts_of(stage.window) != before["window"]
     turn(stage, notation.OWN.name)
     stage.wait(lambda: said() == before)  # what is worked out beside comes when it is done
 
