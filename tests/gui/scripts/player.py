@@ -36,7 +36,7 @@ Answer = dict[str, Any]
 @cache
 def compiled(expression: str) -> CodeType:
     """Return what an expression compiles to: one that is waited for is asked two hundred times a second."""
-    return compile(expression, "claim", "eval")
+    return compile(expression.strip(), "claim", "eval")
 
 
 class Witness(QObject):

@@ -101,12 +101,17 @@ def test_all_that_can_be_seen_can_be_read(walk: list[Sight], used_stage: Callabl
 
 
 def put_back(stage: Stage) -> Stage:
-    """End a lesson, put back what a view's state holds, but for the hall, and the page in front; return the stage."""
+    """End a lesson, and put back what a view's state holds, but for the hall; return the stage.
+
+    The page in front stays: a state that is about one brings it.
+    """
     if stage.window.controller.page is not None:
         stage.do("lessons.end")
     controller, usual = stage.window.controller, asdict(stage.window.preferences.view_state)
-    controller.change_view(**usual | {"is_presenting": controller.view_state.is_presenting})
-    stage.window.side.bring_named("step")
+    now = asdict(controller.view_state)
+    others = {name: value for name, value in usual.items() if value != now[name] and name != "is_presenting"}
+    if others:
+        controller.change_view(**others)
     return stage
 
 
