@@ -134,6 +134,7 @@ def used_stage(qtbot: QtBot) -> Iterator[Callable[[str], Stage]]:
     """Return what gives a window of a theme, started over, to look at states of the gallery."""
 
     def take(theme: str) -> Stage:
+        GALLERY.give_back()  # after an earlier state of the same test
         if GALLERY.made is not None and GALLERY.made[0].preferences.view_state.theme != theme:
             GALLERY.close()
             let_go()

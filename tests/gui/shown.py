@@ -10,11 +10,9 @@ import sys
 import threading
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QLineEdit
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
-from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.window import MainWindow
 
 LOOK_MS = 20
@@ -31,24 +29,14 @@ class Teller:
         self._timer.start(LOOK_MS)
 
     def _look(self) -> None:
-        window, focus = self._window, QApplication.focusWidget()
-        snapshot, page = window.controller.snapshot, window.findChild(RulesPage)
-        eta = page.eta if page is not None else QLineEdit()
-        at = window.canvas.viewport().mapToGlobal(window.canvas.viewport().rect().center())
+        window, snapshot = self._window, self._window.controller.snapshot
         state = {
             "id": int(window.winId()),
             "visit": snapshot.visit if snapshot is not None else -1,
             "is_playing": snapshot is not None and snapshot.is_playing,
-            "points": window.controller.document.dataset.n_samples,
             "is_active": window.isActiveWindow(),
             "is_minimised": window.isMinimized(),
             "size": [window.width(), window.height()],
-            "focus": type(focus).__name__,
-            "is_open": page is not None and page.isVisible(),
-            "eta": eta.text(),
-            "eta_at": eta.mapToGlobal(eta.rect().center()).toTuple(),
-            "canvas_at": at.toTuple(),
-            "title": window.windowTitle(),
         }
         line = json.dumps(state)
         if line != self._told:

@@ -577,8 +577,9 @@ def test_ten_classes_run_in_multiclass_and_an_eleventh_is_refused(desk: Desk) ->
     for _ in range(8):
         desk.window.left.add_button.click()
     assert not desk.window.left.add_button.isEnabled()
+    digits = [Key(Key.Key_0.value + (k + 1) % 10) for k in range(10)]
     for k in range(10):
-        desk.window.left.classes[k].click()
+        desk.key(digits[k])
         desk.click(-3 + 0.6 * k, 1 if k % 2 else -1)
     assert desk.dataset.labels.tolist() == list(range(10))
     desk.set_speed(FAST)

@@ -18,7 +18,7 @@ def of_classes(count: int, kernel: Kernel) -> Way:
     """Return the way to the end of a run on a cloud for each of some classes."""
 
     def reach(stage: Stage) -> None:
-        stage.show(scattered(12 * count, count), mode=Mode.MULTICLASS, kernel=kernel, max_epochs=20)
+        stage.show(scattered(6 * count, count), mode=Mode.MULTICLASS, kernel=kernel, max_epochs=20)
         stage.do("run.end")
         stage.settle()
 

@@ -29,6 +29,7 @@ from tests.gui.gallery.state import (
     SMALL,
     USUAL,
     State,
+    Way,
     looks,
 )
 from tests.gui.gallery.stations import STATIONS
@@ -170,7 +171,7 @@ COMPARED = [
     State("runs", "three prepared runs", ways.pair_pinned, looks=FOR_A_HALL),
     State("runs", "a fan of orders", ways.fan_trained(Variation.ORDERS), looks=IN_ALL_THEMES),
     State("runs", "a fan of starts", ways.fan_trained(Variation.STARTS, "textbook")),
-    State("runs", "a fan without an end", ways.fan_trained(Variation.ORDERS, "xor")),
+    State("runs", "a fan without an end", ways.fan_trained(Variation.ORDERS, "xor", max_epochs=1000)),
     State("runs", "best line of a cycle", after(ended("xor"), "show.pocket"), looks=FOR_A_HALL),
     State("runs", "hidden while it asks", after(ways.pair_pinned, "run.predict")),
 ]
@@ -240,10 +241,7 @@ QUESTIONS = [
         for mode in Mode
     ),
     *(State("predict", f"that way in {mode.value}", ways.answered(mode, True), looks=FOR_A_HALL) for mode in Mode),
-    *(
-        State("predict", f"{panel} during a question", IN_A_QUESTION, acts=lambda s, n=panel: s.panel(n))
-        for panel in PANELS
-    ),
+    *(State("predict", f"{panel} during a question", IN_A_QUESTION, acts=ways.bring(panel)) for panel in PANELS),
 ]
 THEOREM_SHOWN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance")
 INSIDE = points([(0, 0), (3, 0), (0, 3), (1, 1), (-1, 2.5), (4, 0.4)], [1, 1, 1, 0, 0, 1])
@@ -286,15 +284,21 @@ AT_WORK = [
 ]
 
 
+def turned(action: str) -> Way:
+    """Return what writes a window in other symbols."""
+    return lambda stage: stage.do(action)
+
+
+IN_SYMBOLS = {
+    "step": AT_A_MISTAKE,
+    "dual": shown(BY_NAME["textbook"].make(), 4, Mode.DUAL, eta=0.5),
+    "theorem": with_panel(after(ended("two-classes"), *THEOREM_SHOWN), "theorem"),
+}
 SYMBOLS = [
-    *(State("symbols", f"step, {notes.name}", after(AT_A_MISTAKE, notes.action), looks=looks()) for notes in NOTES),
     *(
-        State("symbols", f"{name}, {notes.name}", after(way, notes.action), looks=looks())
-        for notes in NOTES[1:]
-        for name, way in {
-            "dual": shown(BY_NAME["textbook"].make(), 4, Mode.DUAL, eta=0.5),
-            "theorem": with_panel(after(ended("two-classes"), *THEOREM_SHOWN), "theorem"),
-        }.items()
+        State("symbols", f"{name}, {notes.name}", way, acts=turned(notes.action), looks=looks())
+        for name, way in IN_SYMBOLS.items()
+        for notes in NOTES[name != "step" :]
     ),
     *(
         State("symbols", f"{name}, objective", after(way, "view.symbols_objective"))

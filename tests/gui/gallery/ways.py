@@ -159,11 +159,11 @@ def pair_pinned(stage: Stage) -> None:
     stage.wait(lambda: not stage.commands.comparison.is_busy)
 
 
-def fan_trained(variation: Variation, name: str = "order") -> Way:
+def fan_trained(variation: Variation, name: str = "order", **settings: object) -> Way:
     """Return the way to a fan of an example."""
 
     def reach(stage: Stage) -> None:
-        stage.open(name)
+        stage.open(name, **settings)
         stage.panel("runs")
         stage.commands.comparison.begin_fan(variation)
         stage.wait(lambda: not stage.commands.comparison.is_busy)

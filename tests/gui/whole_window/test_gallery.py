@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.frozen import asdict
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -28,72 +29,104 @@ from tests.gui.gallery.states import STATES
 from tests.gui.legibility import cut_tabs, faint, faults
 from tests.gui.painted_letters import CARD, small_letters
 
-SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
-ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "stations", "predict")
+ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves", "predict", "window", "lessons", "symbols")
 """Sheets whose states leave a window as they found it, but for what they bring to the front."""
+OPEN_POINTS = (
+    *("data", "ends", "modes", "beyond", "theorem", "dual", "classes", "geometry", "features", "symbols", "plots"),
+    *("curves", "held out", "panels", "by hand", "hidden labels", "hall", "eyes", "window", "predict", "lessons"),
+)
+"""Sheets whose ways open points, bring pages, and turn what a view's state holds: no more has to be put back."""
+SEEN_ELSEWHERE = ("stations",)
+"""Sheets whose states `test_pages_fit` walks through, where it looks at this and more."""
 WIDE = 1280
 """Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
 
-EVERYDAY = 30
-"""Of so many windows the quick part looks at one."""
+EVERYDAY = 20
+"""Of so many walks the quick part takes one."""
+Sight = tuple[State, Look]
+"""What is looked at, and how."""
 
 
 def most_crowded(state: State) -> Sequence[Look]:
     """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest.
 
-    Of a hall the first look of each size: that covers each of its themes.
+    Of a hall the smallest screen, and in turn one of the two that are wide: letters go with the height, so that these
+    differ in their colours, which all cards share. Of a page in a mode none: the stations are looked at in larger
+    letters on a smaller screen, and in every theme by `test_targets`.
     """
     in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
     if state.sheet == "hall":
-        return list({size: (theme, size) for theme, size in reversed(in_windows)}.values())
+        (large, laptop, *_, small), turn = in_windows, STATES.index(state) % 2
+        return [(large, laptop)[turn], small]
+    if state.acts is not None and state.sheet == "panels" and in_windows[-1][0] != "projector":
+        return []
     return in_windows if state.sheet == "window" else in_windows[-1:]
 
 
-def in_one_window(states: Sequence[State]) -> list[list[State]]:
-    """Return the states that share a window: those that are reached in one way, and leave it as they found it."""
-    groups: dict[object, list[State]] = {}
-    for state in states:
-        groups.setdefault((state.sheet, state.reach) if state.sheet in ONLY_LOOKING else state, []).append(state)
-    return list(groups.values())
+def walks() -> list[list[Sight]]:
+    """Return what is looked at in one window, one after the other: what has a sheet and a theme in common."""
+    found: dict[tuple[str, str], list[Sight]] = {}
+    first = {state.reach: place for place, state in reversed([*enumerate(STATES)])}
+    for state in STATES:
+        for look in most_crowded(state) if state.sheet not in SEEN_ELSEWHERE else ():
+            found.setdefault((look[0], state.sheet), []).append((state, look))
+    by_size = lambda sight: (sight[1][1], first[sight[0].reach])  # noqa: E731
+    return [sorted(found[group], key=by_size) for group in sorted(found)]
 
 
-def first_theme(states: Sequence[State]) -> str:
-    """Return the theme in which states that share a window are looked at first."""
-    return most_crowded(states[0])[0][0]
-
-
-def everyday_windows() -> list[ParameterSet]:
-    """Return the windows, of which the quick part looks at each 30th, the whole and ``dev.py gallery`` at all.
+def everyday_walks() -> list[ParameterSet]:
+    """Return the walks, of which the quick part takes each 20th, the whole and ``dev.py gallery`` all.
 
     Those of a theme are together: a window that is there is started over in the theme in which it was made.
     """
-    today = change() % EVERYDAY
-    windows = sorted(in_one_window(STATES), key=first_theme)
-    return [
-        pytest.param(states, id=states[0].id, marks=() if number % EVERYDAY == today else pytest.mark.slow)
-        for number, states in enumerate(windows)
-    ]
+    ids = [f"{walk[0][0].sheet}-{walk[0][1][0]}".replace(" ", "-") for walk in walks()]
+    marks = [() if number % EVERYDAY == change() % EVERYDAY else pytest.mark.slow for number in range(len(ids))]
+    return [pytest.param(walk, id=name, marks=mark) for walk, name, mark in zip(walks(), ids, marks, strict=True)]
 
 
-@pytest.mark.parametrize("states", everyday_windows())
-def test_all_that_can_be_seen_can_be_read(states: list[State], used_stage: Callable[[str], Stage]) -> None:
-    stage = used_stage(first_theme(states))
-    states[0].reach(stage)
-    for state in states:
-        for theme, size in most_crowded(state):
-            state.take_look(stage, theme, size)
-            if state.opens is None:
-                assert not unreadable(stage), (state.name, theme, size)
-            else:
-                stage.with_overlay(state.opens, partial(check_overlay, stage, state.name))
+@pytest.mark.parametrize("walk", everyday_walks())
+def test_all_that_can_be_seen_can_be_read(walk: list[Sight], used_stage: Callable[[str], Stage]) -> None:
+    stage, before = used_stage(walk[0][1][0]), None
+    for state, (theme, size) in walk:
+        if before is None or state.reach is not before.reach or state.sheet not in ONLY_LOOKING:
+            if before is not None:
+                stage = used_stage(theme) if state.sheet not in OPEN_POINTS else put_back(stage)
+            state.reach(stage)
+        before = state
+        state.take_look(stage, theme, size)
+        if state.opens is None:
+            assert not unreadable(stage), (state.name, theme, size)
+        else:
+            stage.with_overlay(state.opens, partial(check_overlay, stage, state.name))
+
+
+def put_back(stage: Stage) -> Stage:
+    """End a lesson, and put back what a view's state holds, but for the hall; return the stage.
+
+    The page in front stays: a state that is about one brings it.
+    """
+    if stage.window.controller.page is not None:
+        stage.do("lessons.end")
+    controller, usual = stage.window.controller, asdict(stage.window.preferences.view_state)
+    now = asdict(controller.view_state)
+    others = {name: value for name, value in usual.items() if value != now[name] and name != "is_presenting"}
+    if others:
+        controller.change_view(**others)
+    return stage
 
 
 def unreadable(stage: Stage) -> list[object]:
     """Return what is wrong with a window and with its canvas, or with the page of rules that covers them."""
+    seen = stage.rules or stage.window
+    return [*cramped(stage), *faint(seen), *(wrong_in_hall(stage) if stage.rules is None else [])]
+
+
+def cramped(stage: Stage) -> list[object]:
+    """Return what has no room in a window and on its canvas, or on the page of rules that covers them."""
     if stage.rules is not None:
-        return wrong(stage.rules)
+        return without_room(stage.rules)
     room = [] if has_room_for_the_canvas(stage) else [f"canvas of {stage.window.canvas.size().toTuple()}"]
-    return [*wrong(stage.window), *crowded(stage.window), *room, *wrong_in_hall(stage)]
+    return [*without_room(stage.window), *crowded(stage.window), *room]
 
 
 def wrong_in_hall(stage: Stage) -> list[str]:
@@ -107,7 +140,12 @@ def wrong_in_hall(stage: Stage) -> list[str]:
 
 def wrong(widget: QWidget) -> list[object]:
     """Return what has no room or does not stand out."""
-    return [*faults(widget), *cut_tabs(widget), *faint(widget)]
+    return [*without_room(widget), *faint(widget)]
+
+
+def without_room(widget: QWidget) -> list[object]:
+    """Return what has no room."""
+    return [*faults(widget), *cut_tabs(widget)]
 
 
 def has_room_for_the_canvas(stage: Stage) -> bool:
@@ -153,9 +191,7 @@ def things_at_first_sight(window: MainWindow) -> set[str]:
     return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
 
 
-@pytest.mark.parametrize(
-    "theme", ["light", "projector", *(pytest.param(name, marks=pytest.mark.slow) for name in SAME_LETTERS)]
-)
+@pytest.mark.parametrize("theme", ["light", "projector"])
 def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
     theme: str, stages: list[Stage]
 ) -> None:
@@ -183,7 +219,7 @@ def test_the_menus_are_seven_in_the_order_of_work_and_the_letters_of_a_desk_too_
     assert any("'10 visits/s': 10.2 of 17.8" in each for each in small)
 
 
-def test_themes_that_are_left_out_every_day_have_the_letters_of_the_light_one() -> None:
+def test_themes_that_are_left_out_have_the_letters_of_the_light_one() -> None:
     scales = {theme.scale for name, theme in THEMES.items() if name in ("light", *SAME_LETTERS)}
     assert len(scales) == 1 and {"light", "projector", *SAME_LETTERS} == {*THEMES}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
+from _pytest.mark import ParameterSet
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
@@ -13,10 +14,11 @@ from perceptron_gui.files.program import languages
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.language import speak
 from perceptron_gui.translation import ENGLISH
+from tests.effort import change
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import OLD, State
 from tests.gui.gallery.states import PANELS, STATES
-from tests.gui.whole_window.test_gallery import in_one_window, unreadable, wrong
+from tests.gui.whole_window.test_gallery import cramped, without_room
 from tests.gui.whole_window.words import misplaced_marks
 from tests.punctuation import MISPLACED
 
@@ -27,6 +29,8 @@ MODES = FIRST["panels"]
 LOOK = ("projector", OLD)
 """The look that leaves least room: letters of a hall on a small screen."""
 OTHERS = [name for name in languages.known() if name != ENGLISH]
+IN_PART = ("guide that was searched", "keys that were searched", "last row of the gallery")
+"""States that show a part of what another one does."""
 
 
 @pytest.fixture(autouse=True)
@@ -44,20 +48,17 @@ def in_language(language: str, stages: list[Stage]) -> Stage:
     return stages[-1]
 
 
-@pytest.mark.seldom
-@pytest.mark.drawn
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_window_can_be_read(language: str, stages: list[Stage]) -> None:
-    stage = in_language(language, stages)
-    stage.mistakes(2)
-    stage.take_look(*LOOK)
-    assert not unreadable(stage)
-
-
 def by_ways() -> list[list[State]]:
     """Return the states that are looked at, by the ways that lead to them."""
-    groups = in_one_window(STATES)
-    return [group for sheet in SHEETS for group in [each for each in groups if each[0].sheet == sheet][: FIRST[sheet]]]
+    groups: dict[object, list[State]] = {}
+    for state in STATES:
+        if state.sheet in SHEETS and state.name not in IN_PART:
+            groups.setdefault((state.sheet, state.reach), []).append(state)
+    return [
+        group
+        for sheet in SHEETS
+        for group in [each for each in groups.values() if each[0].sheet == sheet][: FIRST[sheet]]
+    ]
 
 
 def seen_in(language: str) -> list[list[State]]:
@@ -75,16 +76,24 @@ def misplaced_in(language: str, stage: Stage) -> set[str]:
     return misplaced_marks(stage, language, front) if language in MISPLACED and front is not None else set()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", OTHERS)
-def test_pages_menus_dialogs_and_lessons_can_be_read(language: str, stages: list[Stage]) -> None:
-    """One window a language: to make it takes longer than to look at a page."""
+def one_a_day() -> list[ParameterSet]:
+    """Return the languages; quickly one, another one with every change."""
+    day = change() % len(OTHERS)
+    return [pytest.param(name, marks=() if n == day else pytest.mark.slow) for n, name in enumerate(OTHERS)]
+
+
+@pytest.mark.parametrize("language", one_a_day())
+def test_window_pages_menus_dialogs_and_lessons_can_be_read(language: str, stages: list[Stage]) -> None:
+    """One window a language: to make it takes longer than to look at a page. What is faint is so in every language."""
     stage, found = in_language(language, stages), dict[str, list[object]]()
+    stage.mistakes(2)
+    stage.take_look(*LOOK)
+    found["window"] = cramped(stage)
 
     def look(name: str) -> None:
         assert stage.overlay is not None
         is_inside = QApplication.primaryScreen().geometry().contains(stage.overlay.geometry())
-        found[name] = [*wrong(stage.overlay), *misplaced_in(language, stage), *["outside"] * (not is_inside)]
+        found[name] = [*without_room(stage.overlay), *misplaced_in(language, stage), *["outside"] * (not is_inside)]
 
     for states in seen_in(language):
         states[0].reach(stage)
@@ -93,7 +102,7 @@ def test_pages_menus_dialogs_and_lessons_can_be_read(language: str, stages: list
             if state.acts is not None:
                 state.acts(stage)
             if state.opens is None:
-                found[state.name] = [*unreadable(stage), *misplaced_in(language, stage)]
+                found[state.name] = [*cramped(stage), *misplaced_in(language, stage)]
             else:
                 stage.with_overlay(state.opens, partial(look, state.name))
     assert {name: faults for name, faults in found.items() if faults} == {}

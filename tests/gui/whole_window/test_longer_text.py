@@ -49,8 +49,8 @@ def test_longer_text_has_room(longer: None, make_desk: Desks) -> None:
         set_out(desk, size)
         assert desk.rules.bias.text() != "bias"
         desk.rules.close_page()
-        for place_, name in enumerate(SCENES):
-            if size[0] > 1000:
+        for place_, name in enumerate(SCENES if size != SMALL else SCENES[:1]):  # which has no room for panels
+            if size != SMALL:
                 desk.window.side.bring(desk.window.side.offered[place_])
             assert not faults(desk.window), (size, name)
     desk.window.side.bring_named("step")
@@ -73,14 +73,6 @@ def has_room_for_three_classes_of_four_features_and_a_question(desk: Desk, mode:
         assert not faults(desk.window), (size, mode)
         desk.do("run.predict")
         desk.wait(lambda: not desk.window.exercise.isVisible())
-
-
-@pytest.mark.seldom
-def test_other_themes_have_room(used_desk: Desk) -> None:
-    set_out(used_desk, USUAL)
-    for theme in ("view.dark", "view.projector"):
-        used_desk.do(theme)
-        assert not faults(used_desk.window), theme
 
 
 @pytest.mark.seldom

@@ -17,7 +17,6 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.side_panel import usual_width
 from perceptron_gui.gui.placement import FRAME, first_size, least_size
-from tests import effort
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.restarted import PANEL, SIZES
@@ -33,35 +32,26 @@ DAMAGE: dict[str, list[object]] = {
 }
 
 
-SIZES_OF = {"projector": (0, 1, 2), "light": (1,), "dark": (2,)}
-"""The places of the sizes that a theme is started in: those that differ in colours alone share them."""
-FEW = (0, 2)
-"""Every day."""
+SIZES_OF = {"projector": (0, 2), "light": (1,)}
+"""The places of the sizes that a theme is started in: other themes differ from the light one in colours alone."""
 Looks = list[dict[str, Any]]
 """What starts in a row look like."""
 
 
-def places_of(theme: str) -> list[int]:
-    """Return the places of the sizes in which a theme is started."""
-    return [place for place in SIZES_OF[theme] if effort.is_all or place in FEW]
-
-
 def starts(theme: str) -> list[Looks]:
     """Return for every size of a theme what three starts in a row look like."""
-    command = [sys.executable, "-m", "tests.gui.restarted", theme, *map(str, places_of(theme))]
+    command = [sys.executable, "-m", "tests.gui.restarted", theme, *map(str, SIZES_OF[theme])]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return [json.loads(line)["looks"] for line in done.stdout.splitlines()]
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize(
-    "theme", ["projector", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "dark"))]
-)
+@pytest.mark.parametrize("theme", ["projector", pytest.param("light", marks=pytest.mark.slow)])
 def test_the_second_and_third_start_look_like_the_first(theme: str) -> None:
     """All in one test: the starts take seconds, and tests of one file may run in several processes."""
     found = starts(theme)
-    sizes = [SIZES[place] for place in places_of(theme)]
+    sizes = [SIZES[place] for place in SIZES_OF[theme]]
     assert [[look["size"] for look in looks] for looks in found] == [[list(size)] * 3 for size in sizes]
     for looks in found:
         check_the_panel_comes_back(looks)

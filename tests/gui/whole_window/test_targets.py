@@ -22,8 +22,7 @@ from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
-from tests import effort
-from tests.effort import change
+from tests.effort import one_in
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.stations import PAGES, at_a_mistake
 from tests.gui.legibility import faint, is_seen
@@ -63,42 +62,42 @@ def small(window: QWidget) -> list[str]:
     ]
 
 
-def dealt() -> list[tuple[str, list[str]]]:
-    """Return for each theme of a day a run, and the pages to be looked at with it: all pages together."""
-    firsts = {page: run for run, page in reversed(PAGES)}
-    runs = dict.fromkeys(run for run, page in PAGES if firsts[page] == run)
-    parts = [(run, [page for of, page in PAGES if of == run == firsts[page]]) for run in runs]
-    while len(parts) < len(THEMES):  # those with most pages are looked at in two themes
-        parts.sort(key=lambda part: len(part[1]))
-        run, pages = parts.pop()
-        parts += [(run, pages[::2]), (run, pages[1::2])]
-    return parts
+FIRST = {page: run for run, page in reversed(PAGES)}
+"""A run for each page."""
+SIZES_IN, COLOURS_IN = "light", ("dark", "contrast")
+"""Themes: the one whose letters are smallest, and those that differ from it in colours alone. Of the projector's, whose
+letters are larger, `test_pages_fit` looks at all pages."""
 
 
 @pytest.mark.seldom
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", [SIZES_IN, *COLOURS_IN])
 def test_every_page_and_the_rules_in_every_theme(stage: Stage, theme: str) -> None:
-    """Quickly each theme on other pages, another one with every change; in the whole each on all pages."""
+    """Each page in one of the runs that have it; quickly those of half of these."""
     found: dict[str, list[object]] = {}
-    parts, place = dealt(), list(THEMES).index(theme) + change()
-    assert len(parts) == len(THEMES)
-    for run, pages in parts if effort.is_all else [parts[place % len(parts)]]:
+    for run in one_in(2, dict.fromkeys(FIRST.values())):
         at_a_mistake(run)(stage)
         of_window: QWidget = stage.window
-        for page in pages:
+        for page in (page for of, page in PAGES if of == run == FIRST[page]):
             stage.panel(page)
             front, background = stage.window.side.front, stage.window.controller.background
             assert front is not None
             stage.settle()
             stage.wait(lambda: not background.is_busy and front.updatesEnabled())  # noqa: B023
             QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            found[page] = [*small(of_window), *faint(of_window), *unlike_labels(of_window)]
+            found[page] = wrong(of_window, theme)
             of_window = stage.window.side.dock  # the rest of the window does not change with its pages
     stage.do("run.rules")
     assert stage.rules is not None
-    found["rules"] = [*small(stage.rules), *faint(stage.rules), *unlike_labels(stage.rules)]
+    found["rules"] = wrong(stage.rules, theme)
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-def test_the_parts_that_are_dealt_have_each_page_once() -> None:
-    assert sorted(page for _, pages in dealt() for page in pages) == sorted(page.name for page in PANELS)
+def wrong(widget: QWidget, theme: str) -> list[object]:
+    """Return what is wrong with targets and colours in a theme."""
+    return [*faint(widget), *([*small(widget), *unlike_labels(widget)] if theme == SIZES_IN else [])]
+
+
+def test_no_theme_is_left_out() -> None:
+    assert {SIZES_IN, *COLOURS_IN, "projector"} == {*THEMES}
+    assert THEMES["projector"].scale > THEMES[SIZES_IN].scale
+    assert FIRST.keys() == {page.name for page in PANELS}

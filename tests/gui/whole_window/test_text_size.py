@@ -54,9 +54,12 @@ def test_the_plane_and_a_station_have_room(stage: Stage) -> None:
 
 @pytest.mark.slow
 def test_every_page_has_room(stage: Stage) -> None:
-    for mode in Mode:
+    """Each in multiclass, where there are most numbers; in the other modes their own and those that tell of visits."""
+    seen = set[str]()
+    for mode in (Mode.MULTICLASS, Mode.DUAL, Mode.PRIMAL):
         opened("two-classes" if mode is not Mode.MULTICLASS else "iris", 6, mode)(stage)
-        for entry in stage.window.side.offered:
+        for entry in [each for each in stage.window.side.offered if each.name not in seen - {"step", "table"}]:
+            seen.add(entry.name)
             stage.panel(entry.name)
             stage.rest()
             assert [*faults(stage.window), *cut_tabs(stage.window)] == [], (entry.name, mode)

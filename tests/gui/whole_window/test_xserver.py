@@ -64,10 +64,6 @@ class Shown:
         """Press a key where the focus is."""
         self.do("key", name)
 
-    def click(self, x: int, y: int) -> None:
-        """Click on a place of the screen."""
-        self.do("mousemove", "--sync", x, y, "click", 1)
-
     def end(self) -> None:
         """End the program, however it stands."""
         self.process.kill()
@@ -90,40 +86,6 @@ def shown(screen: dict[str, str]) -> Iterator[Shown]:
     shown = Shown(screen)
     yield shown
     shown.end()
-
-
-def test_keys_and_clicks_reach_the_window(shown: Shown) -> None:
-    shown.key("Right")
-    shown.wait(lambda s: s["visit"] == 1)
-    shown.key("Left")
-    shown.wait(lambda s: s["visit"] == 0)
-    shown.key("space")
-    shown.wait(lambda s: s["is_playing"] and s["visit"] >= 2)
-    shown.key("space")
-    shown.wait(lambda s: not s["is_playing"])
-    x, y = shown.state["canvas_at"]
-    points = shown.state["points"]
-    shown.click(x + 150, y - 200)
-    shown.wait(lambda s: s["points"] == points + 1)
-    shown.key("ctrl+z")
-    shown.wait(lambda s: s["points"] == points)
-
-
-@pytest.mark.slow
-def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
-    shown.key("ctrl+r")
-    shown.wait(lambda s: s["is_open"])
-    shown.click(*shown.state["eta_at"])
-    shown.wait(lambda s: s["focus"] == "CheckedField")
-    shown.do("key", "End", "space", "Left", "2")
-    assert shown.wait(lambda s: s["eta"] == "12 ")["visit"] == 0
-    shown.key("Return")
-    assert shown.wait(lambda s: s["eta"] == "12")["visit"] == 0
-    x, y = shown.state["canvas_at"]
-    shown.click(x + 300, y + 150)  # beside the page of rules
-    shown.wait(lambda s: s["focus"] == "Canvas")
-    shown.key("Right")
-    shown.wait(lambda s: s["visit"] == 1)
 
 
 @pytest.mark.slow
