@@ -138,6 +138,13 @@ def frame_showing(wanted: QRectF, width: float, height: float) -> ViewFrame:
     return ViewFrame(left, wanted.top() - higher, right, wanted.bottom() + higher, width, height)
 
 
+def _wide_enough(low: float, high: float) -> tuple[float, float]:
+    """Return both ends of an axis, or some around them where too few numbers lie between, as in a file by hand."""
+    least = max(LEAST, STEPS_ACROSS * math.ulp(max(abs(low), abs(high))))
+    middle = (low + high) / 2
+    return (low, high) if high - low >= least else (middle - least / 2, middle + least / 2)
+
+
 MARGIN = 1.4
 """How much larger than the points the view is, so that arrows and labels have room."""
 ROOM_FOR_W = 0.4
@@ -306,7 +313,9 @@ class CanvasView(GraphicsView):
         size = self.width(), self.height()
         if not self.has_own_scales:
             return frame_showing(wanted, *size)
-        return ViewFrame(wanted.left(), wanted.top(), wanted.right(), wanted.bottom(), *size, has_own_scales=True)
+        left, right = _wide_enough(wanted.left(), wanted.right())
+        bottom, top = _wide_enough(wanted.top(), wanted.bottom())
+        return ViewFrame(left, bottom, right, top, *size, has_own_scales=True)
 
     @property
     def wanted(self) -> QRectF:

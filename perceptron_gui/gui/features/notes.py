@@ -172,6 +172,7 @@ class HintCommands(WindowCommands):
         """Offer each axis its own scale where the points that have come would be a line. `_`: what a signal brings."""
         positions, state = self._window.canvas.positions, self._controller.view_state
         if state.shows(OWN_SCALES) or not have_unlike_ranges(positions):
+            self._offer = NO_OFFER
             self._show()
             return
         turn = self._window.actions_by_id[BY_NAME[OWN_SCALES].action].trigger

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
 
 from perceptron_gui.cli import main
 from perceptron_gui.engine.data.dataset import Dataset
@@ -270,6 +270,73 @@ def test_nothing_is_offered_for_points_of_like_ranges_or_after_another_edit(desk
     desk.window.gestures.select([0])
     desk.do("edit.delete")
     assert "its own scale" not in hints.words
+
+
+def test_it_is_offered_with_the_two_features_that_want_it(desk: Desk, tmp_path: Path) -> None:
+    wide = Dataset.of([[1, 2, 3000], [2, 1, 9000], [3, 4, 1000]], [0, 1, 0], features=["a", "b", "c"])
+    write_points(tmp_path / "wide.csv", wide, "label")
+    desk.open(tmp_path / "wide.csv")
+    desk.settle()
+    hints, bar = desk.window.stage.hints, desk.window.axes_bar
+    for upwards, is_offered in ((2, True), (1, False)):
+        bar.upwards.setCurrentIndex(upwards)
+        bar.upwards.activated.emit(upwards)
+        assert ("its own scale" in hints.words) is is_offered
+
+
+@pytest.mark.parametrize("wanted", [(0, 0, 8, 1e-320), (1e12, 0, 1e-5, 1e9), (0, 0, 1e-9, 1e14)])
+def test_any_part_of_the_plane_that_a_file_names_can_be_shown(
+    desk: Desk, wanted: tuple[float, float, float, float]
+) -> None:
+    show(desk, AGE_AND_PAY, SETTINGS["primal"], is_own=True)
+    desk.window.canvas.show_wanted(QRectF(*wanted))
+    frame = desk.window.canvas.frame
+    assert frame.right > frame.left and frame.top > frame.bottom
+    desk.window.canvas.viewport().grab()
+
+
+def distance(line: QLineF, at: QPointF) -> float:
+    """Return how far a place is from a whole line, in pixels."""
+    way = at - line.p1()
+    return abs(line.dx() * way.y() - line.dy() * way.x()) / line.length()
+
+
+def drag(desk: Desk, start: QPointF, end: QPointF, modifiers: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
+    """Drag by pixels."""
+    canvas = desk.window.canvas
+    canvas.pressed.emit(start, Modifier.NoModifier)
+    for share in (0.1, 0.5, 1.0):
+        canvas.moved.emit(start + (end - start) * share, modifiers)
+    desk.settle()
+    canvas.released.emit(end, modifiers)
+    desk.settle()
+
+
+@scales
+def test_the_students_line_and_w_follow_the_mouse(desk: Desk, is_own: bool) -> None:
+    show(desk, AGE_AND_PAY if is_own else SMALL, SETTINGS["primal"], is_own)
+    canvas = desk.window.canvas
+    desk.do("run.by_hand")
+    desk.wait(lambda: canvas.hand.line is not None)
+    aside = QPointF(60, 35)
+    end = canvas.hand.rings[0] + aside
+    drag(desk, canvas.hand.rings[0], end)
+    assert canvas.hand.line is not None and distance(canvas.hand.line, end) < 8
+    drag(desk, canvas.hand.rings[0], canvas.hand.rings[0] + QPointF(40, 60), Modifier.ShiftModifier)
+    assert abs((canvas.hand.line.angle() + 7.5) % 15 - 7.5) < 0.6, "whole steps of 15° on the screen"
+    desk.do("run.by_hand")
+    tip = canvas.frame.point(*(30, 40_000) if is_own else (1.5, 1.0))
+    drag(desk, canvas.frame.point(0, 0), tip)
+    initial = desk.document.settings.initial
+    assert initial is not None
+    factor = canvas.weight_factor
+    there = canvas.frame.point(initial[0] * factor, initial[1] * factor)
+    assert (there - tip).manhattanLength() < 20
+    (edge,) = canvas._layers.line.lines["boundary"]
+    middle = next(at for share in (0.4, 0.6, 0.2, 0.8) if canvas.point_near(at := edge.pointAt(share)) is None)
+    drag(desk, middle, middle + QPointF(8, -50))
+    (edge,) = canvas._layers.line.lines["boundary"]
+    assert distance(edge, middle + QPointF(8, -50)) < 12, "points snap"
 
 
 def test_other_points_are_seen_with_one_scale_again(desk: Desk, tmp_path: Path) -> None:

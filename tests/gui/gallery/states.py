@@ -78,6 +78,9 @@ BEYOND = [
     State("beyond", "all variants", after(ended("two-classes"), *VARIANTS), looks=FOR_A_HALL),
     State("beyond", "all variants of three classes", after(ended("three-classes", mode=Mode.MULTICLASS), *VARIANTS)),
 ]
+AGES = [(22, 19000), (35, 20000), (26, 43000), (47, 25000), (58, 95000), (50, 88000), (30, 120000), (27, 57000)]
+UNLIKE = Dataset.of(AGES, [0, 0, 0, 1, 1, 1, 1, 0], features=["age", "pay"])
+OWN_AXES = ("view.own_scales",)
 DATA = [
     State("data", "empty plane", lambda s: s.show(Dataset.empty()), looks=FOR_A_HALL),
     State("data", "one point", shown(points([(1, 1)], [1]), 1)),
@@ -91,6 +94,11 @@ DATA = [
     State("data", "long names, multiclass", shown(ways.long_named(), 1, Mode.MULTICLASS)),
     State("data", "many in one place", shown(points([(1, 1)] * 5 + [(2, 3)] * 3 + [(2, 3)], [0] * 5 + [1] * 3 + [0]))),
     State("data", "one feature", shown(Dataset.of([[1.0], [2.0], [4.0], [5.0]], [0, 0, 1, 1]), 1)),
+    State("data", "axes of unlike units, offered", lambda s: s.show(UNLIKE), looks=FOR_A_HALL),
+    *(
+        State("data", f"axes of their own, {mode.value}", after(shown(UNLIKE, 5, mode), *OWN_AXES), looks=FOR_A_HALL)
+        for mode in Mode
+    ),
     State("data", "iris in dual, many mistakes", opened("iris-three", 60, Mode.DUAL), looks=FOR_A_HALL),
 ]
 AT_A_MISTAKE_IN = {mode: opened(MODES[mode], 4, mode) for mode in Mode}

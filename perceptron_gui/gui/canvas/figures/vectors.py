@@ -106,7 +106,8 @@ class Vectors:
         beyond = QPointF(0, (1 + place) * row if is_down else -(1.3 + place) * row)  # past the name at the tip
         before = -QFontMetricsF(font).horizontalAdvance(said) - 20 * theme.scale
         after = QFontMetricsF(theme.maths(19)).horizontalAdvance(f"w{self._weights.text}") + 16 * theme.scale
-        corners = [begin + QPointF(aside, up * row) for aside in (before, after) for up in (0, -1, 1, -2, 2, -3)]
+        near, far = ((0, -1, 1, -2, 2, -3), (3, -4, -5, -6))
+        corners = [begin + QPointF(x, up * row) for rows in (near, far) for x in (before, after) for up in rows]
         at = begin + beyond
         return Label(at, said, theme.muted, font, corners, at, 14 * theme.scale, is_optional=True)
 
