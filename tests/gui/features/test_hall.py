@@ -16,6 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.features.forms import GramPanel
+from perceptron_gui.gui.features.hall.hall_card import CardNames
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -552,3 +553,15 @@ def test_the_next_start_finds_the_card_and_whether_it_was_put_away(make_desk: De
     again.wait(lambda: again.window.side.panel(TheoremPanel).is_seen)
     assert front(again) == "theorem"
     assert isinstance(again.window.side.panel(TheoremPanel), TheoremPanel)
+
+
+@pytest.mark.parametrize("width", [900, 120])
+def test_names_of_cards_begin_where_the_language_does(width: int) -> None:
+    names = CardNames()
+    names.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    names.resize(width, 60)
+    names.show_names(["Step", "Theorem", "Weights"], 0, 30)
+    first, *others = (button.geometry() for button in names.buttons)
+    assert first.right() == width - 1
+    assert all(each.right() < first.left() or each.top() > first.top() for each in others)
+    assert all(each.left() >= 0 for each in (first, *others))

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QStyle, QToolButton, QWidget
 from shiboken6 import Shiboken
 
 from perceptron_gui.gui.panels.panel import Panel
@@ -104,7 +104,8 @@ class CardNames(QWidget):
             free = (self.width() - sum(sizes[button].width() for button in buttons)) // max(len(buttons) - 1, 1)
             left, top = 0, height
             for button in buttons:
-                button.setGeometry(QRect(QPoint(left, top), sizes[button]))
+                place = QRect(QPoint(left, top), sizes[button])
+                button.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
                 left += sizes[button].width() + max(min(free, self._between), 0)
                 height = max(height, top + sizes[button].height())
         if height != self.height() or height != self.maximumHeight():
