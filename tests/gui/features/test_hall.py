@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel, QScrollBar
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -556,8 +557,9 @@ def test_the_next_start_finds_the_card_and_whether_it_was_put_away(make_desk: De
 
 
 @pytest.mark.parametrize("width", [900, 120])
-def test_names_of_cards_begin_where_the_language_does(width: int) -> None:
+def test_names_of_cards_begin_where_the_language_does(qtbot: QtBot, width: int) -> None:
     names = CardNames()
+    qtbot.addWidget(names)
     names.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     names.resize(width, 60)
     names.show_names(["Step", "Theorem", "Weights"], 0, 30)
