@@ -374,7 +374,7 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
         return ""
     symbol = spelled(words_of(snapshot.settings).lead)
     words = tr(
-        "An error, but drawn on the right side: {symbol} {own}, but in this slice {symbol} {there}, "
+        "An error, but drawn on the right side: {symbol} {own}, while in this slice {symbol} {there}, "
         "because {differences}."
     )
     if own > 0:

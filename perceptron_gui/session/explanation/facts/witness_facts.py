@@ -152,7 +152,7 @@ def _inside(inner: Share, outer: Side) -> str:
 
 def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
     words = tr(
-        "The hulls of {one} and {other} share the point {where}: a line between them would have that point "
+        "The hulls of {one} and of {other} share the point {where}: a line between them would have that point "
         "on both sides."
     )
     if len(plus) == len(minus) == 2:
