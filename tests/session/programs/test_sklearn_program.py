@@ -131,7 +131,7 @@ def test_what_it_has_no_rule_for_is_refused_in_one_sentence() -> None:
     assert "not from the sum over a pass" in refused(make_task(WHOLE, TrainingSettings(order=Order.BATCH)))
     assert "does not draw errors" in refused(make_task(WHOLE, TrainingSettings(order=Order.RANDOM)))
     assert "supports only the margins β = 0 and β = 1" in refused(make_task(WHOLE, TrainingSettings(beta=0.5)))
-    assert "points of two classes" in refused(make_task(WHOLE.only(np.array([0, 1])), TrainingSettings()))
+    assert "points from two classes" in refused(make_task(WHOLE.only(np.array([0, 1])), TrainingSettings()))
     assert "stops in the middle of one" in refused(make_task(WHOLE, TrainingSettings(), until=3))
 
 
