@@ -319,7 +319,7 @@ def test_inexact_data_say_since_when(capsys: pytest.CaptureFixture[str], tmp_pat
 
 def test_words_print_exact_numbers_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     words = said(capsys, "train", IRIS, "--positive", "setosa", "--eta", "0.000001")
-    assert words.startswith("converged: the last pass had no mistake.\n")
+    assert words.startswith("converged: the last pass had no mistakes.\n")
     assert "sepal_length_cm   0.0000013\n" in words
     assert "mistakes    5\n" in words
     assert "≈ 221.784 (221 mistakes at most)" in words

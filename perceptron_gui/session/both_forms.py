@@ -214,10 +214,11 @@ def verdict(costs: Costs) -> str:
     if not costs.visits:
         words = tr("The dual pays off if a pass makes fewer mistakes than there are features (here d = {d}).")
     elif costs.dual + costs.rows < costs.primal:
-        words = tr("With only {mistakes} mistakes the dual pays off: {both} with its rows, against {primal}.")
+        words = tr("With only {mistakes} mistakes, the dual pays off: {both} including its rows, against {primal}.")
     elif costs.dual < costs.primal:
         words = tr(
-            "The dual pays off once its rows are there: {dual} against {primal}. With the rows themselves it is {both}."
+            "The dual pays off once its rows have been computed: {dual} against {primal}. Including the rows, "
+            "it is {both}."
         )
     else:
         words = tr(

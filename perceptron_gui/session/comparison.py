@@ -27,7 +27,7 @@ ENDS = {
     Stop.UPDATE_LIMIT: N_("stopped at its limit"),
     Stop.EPOCH_LIMIT: N_("stopped at its limit"),
     Stop.WEIGHT_LIMIT: N_("numbers too large"),
-    None: N_("given up: too long"),
+    None: N_("took too long"),
 }
 
 
@@ -108,5 +108,7 @@ def fan_text(fan: Fan, at_most: int | None) -> str:
     if at_most is not None:
         return f"{counts} · " + tr("bound {bound}").format(bound=bound_text(at_most))
     if not any(result.stop is Stop.CONVERGED for result in fan.results):
-        return tr("No run converges on these points. Mistakes when each was stopped: {counts}.").format(counts=counts)
+        return tr("No run converges on these points. Mistakes when each run was stopped: {counts}.").format(
+            counts=counts
+        )
     return counts

@@ -95,7 +95,7 @@ class Document(Frozen, dict=True):
     def problem(self) -> str:
         """A sentence why these points cannot be trained on under these rules; "" if they can."""
         if self.dataset.n_samples and not n_trained(self.dataset):
-            return tr("All points would be held out: leave one to train on.")
+            return tr("All points would be held out: leave at least one to train on.")
         return mapping_problem(self.dataset, self.settings.features) or _start_problem(self.dataset, self.settings)
 
     @property

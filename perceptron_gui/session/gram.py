@@ -254,7 +254,7 @@ def about_row(question: GramQuestion, snapshot: Snapshot, lit: int | None) -> st
     said = about_update(snapshot)
     if last is None or not rows_in_use(snapshot):
         return said
-    times = tr("η scales it: it counts {eta} times.").format(eta=number_text(eta))
+    times = tr("It is multiplied by η = {eta}.").format(eta=number_text(eta))
     return said if eta == 1 else together(said, times)
 
 
@@ -330,7 +330,7 @@ def _about_bias(question: GramQuestion) -> str:
     if question.one:
         return tr("A cell is K + 1: the 1 goes with the bias.")
     score = line(F, "(", X, ")", EXACT, binary_visit.kernel_symbols(settings))
-    words = tr("The bias is not in the matrix. Each update changes it, too: {score}, and {bias}.")
+    words = tr("The bias is not in the matrix. Each update changes it too: {score}, and {bias}.")
     return str(sentence(words, score=score, bias=binary_visit.bias_symbols(settings)))
 
 

@@ -351,7 +351,7 @@ ORDERS: dict[Order, OrderWords] = {
     Order.BATCH: OrderWords(
         # L10n: an order of visits
         N_("batch"),
-        N_("all points with the same weights, then one update with the sum over the errors"),
+        N_("visit all points with the same weights, then make one update with the sum over the errors"),
         N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
         program="batch",
         bound="bound in batch order",

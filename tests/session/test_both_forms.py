@@ -129,8 +129,8 @@ def test_costs_are_d_a_visit_and_n_a_mistake_and_their_curves_end_there() -> Non
     ("costs", "said"),
     [
         (Costs(10, 2, 0, 0, 0), "here d = 2"),
-        (Costs(10, 50, 100, 3, 3), "the dual pays off: 1\u202f530 with its rows, against 5\u202f000"),
-        (Costs(10, 50, 20, 5, 5), "pays off once its rows are there: 50 against 1\u202f000"),
+        (Costs(10, 50, 100, 3, 3), "the dual pays off: 1\u202f530 including its rows, against 5\u202f000"),
+        (Costs(10, 50, 20, 5, 5), "pays off once its rows have been computed: 50 against 1\u202f000"),
         (
             Costs(10, 2, 100, 20, 6),
             "does not pay off: 200 against 200. It would with a kernel, or if a pass made fewer mistakes",

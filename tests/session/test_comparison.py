@@ -64,7 +64,7 @@ def test_a_result_says_how_the_run_ended() -> None:
     assert result_text(None) == "…"
     assert result_text(result(1)) == "1 mistake · converged"
     assert result_text(result(4, Stop.CYCLE)) == "4 mistakes · goes round for ever"
-    assert result_text(result(9, None)) == "9 mistakes · given up: too long"
+    assert result_text(result(9, None)) == "9 mistakes · took too long"
 
 
 def test_a_fan_is_told_by_mean_worst_and_bound() -> None:

@@ -57,9 +57,10 @@ def test_added_ones_come_after_the_others_and_the_run_goes_on() -> None:
 def test_what_is_said_of_them_are_the_numbers_of_the_recipe() -> None:
     said = generated_text(Recipe(margin=Fraction("0.125"), distance=Fraction("7.25")))
     assert said == (
-        "40 points. A line separates them: half the street is ρ = 0.125 wide, and its middle is 7.25 from the origin."
+        "40 points. A line separates them: the street has half-width ρ = 0.125, "
+        "and its centre line is 7.25 from the origin."
     )
-    assert "half the narrowest is ρ = 0.5 wide" in generated_text(Recipe(n_classes=3))
+    assert "the narrowest has half-width ρ = 0.5" in generated_text(Recipe(n_classes=3))
     assert generated_text(Recipe(n_classes=3, outliers=1)) == "60 points. Multiclass does not separate them."
     for recipe in (Recipe(outliers=1), Recipe(margin=Fraction(0)), Recipe(Shape.XOR)):
         assert generated_text(recipe) == "40 points. No line separates them."

@@ -206,7 +206,7 @@ def test_how_the_bias_comes_into_the_scores_is_said_beside_the_matrix() -> None:
     def said(has_ones: bool = False, **rules: Any) -> str:
         return gram.about_picture(gram_picture(GramQuestion(POINTS, replace(WITH_BIAS, **rules), has_ones=has_ones)))
 
-    first = "The bias is not in the matrix. Each update changes it, too: "
+    first = "The bias is not in the matrix. Each update changes it too: "
     assert said() == f"{first}f(x) = Σ αⱼ yⱼ (xⱼ·x) + b, and b = Σ αⱼ yⱼ."
     assert said(eta=0.5) == f"{first}f(x) = η Σ αⱼ yⱼ (xⱼ·x) + b, and b = η Σ αⱼ yⱼ."
     assert said(kernel=RBF.kernel) == f"{first}f(x) = Σ αⱼ yⱼ K(xⱼ, x) + b, and b = Σ αⱼ yⱼ."
@@ -224,7 +224,7 @@ def test_a_row_is_subtracted_where_y_is_minus_1() -> None:
     assert about(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
     third = about(stepped(TEXTBOOK, 3), None)
     assert third == "Row of x₃, y = −1: this update subtracts it from all 3 scores."
-    assert about(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η scales it: it counts 0.5 times."
+    assert about(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} It is multiplied by η = 0.5."
 
 
 def test_in_multiclass_a_row_is_added_for_the_class_and_subtracted_for_the_rival() -> None:

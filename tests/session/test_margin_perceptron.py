@@ -125,10 +125,10 @@ def test_a_batch_pass_sums_up_all_whose_margin_is_at_most_beta(mode: Mode) -> No
     snapshot = after(2 * dataset.n_samples, dataset, mode=mode, order=Order.BATCH, beta=50.0)
     step = explain(snapshot)
     assert step is not None
-    assert str(step.effect).startswith(f"The pass is over: the {dataset.n_samples} points whose margin is at most β")
+    assert str(step.effect).startswith(f"The pass is over: {dataset.n_samples} points had margins of at most β, ")
     early = explain(after(dataset.n_samples + 1, dataset, mode=mode, order=Order.BATCH, beta=50.0))
     assert early is not None
-    assert str(early.effect).endswith("for all points whose margin is at most β together.")
+    assert str(early.effect).endswith("a single update covers all points whose margin is at most β.")
 
 
 def test_the_end_says_that_nothing_was_updated() -> None:
@@ -160,7 +160,7 @@ def test_the_theorem_counts_both_and_has_two_beta_in_its_bound() -> None:
     assert page.theorem is not None
     assert str(page.theorem.bound[0]) == "(R̂² + 2β)/γ̂² ≈ 30 / 0.222222 = 135"
     assert page.theorem.street is None
-    assert (page.count, page.counted) == ("8", "mistakes and near misses of at most")
+    assert (page.count, page.counted) == ("8", "mistakes and near misses out of at most")
     assert page.step is not None
     assert str(page.step.heading).startswith("UPDATE 8 · ")
     assert page.numbers is not None

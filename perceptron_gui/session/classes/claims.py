@@ -140,10 +140,12 @@ class TwoClasses(Frozen):
         if not self.is_same:
             return counts, tr("They differ by rounding: the numbers were added in a different order.")
         if self.has_kernel:
-            return counts, tr("The same mistakes, and the difference of the two rows of A is 2·α·y for every point.")
+            return counts, tr(
+                "The same mistakes, and the difference between the two rows of A is 2·α·y for every point."
+            )
         if is_exact:
-            return counts, tr("The same mistakes, and the difference of the two rows is 2w, to the last digit.")
-        return counts, tr("The same mistakes, and the difference of the two rows is 2w, up to rounding.")
+            return counts, tr("The same mistakes, and the difference between the two rows is 2w, to the last digit.")
+        return counts, tr("The same mistakes, and the difference between the two rows is 2w, up to rounding.")
 
 
 def _line(
@@ -217,9 +219,9 @@ class Confusion(Frozen, eq=False):
         count, total = int(self.counts[row, column]), int(self.counts[row].sum())
         true, shown = (self.dataset.classes[self.classes[place]] for place in (row, column))
         if row == column:
-            words = tr("{count} of {total} points of {true} are right.")
+            words = tr("Points in {true} that are right: {count} of {total}.")
         else:
-            words = tr("{count} of {total} points of {true} go to {shown}.")
+            words = tr("Points in {true} that are classified as {shown}: {count} of {total}.")
         return words.format(count=grouped(count), total=grouped(total), true=true, shown=shown)
 
     @property
@@ -227,7 +229,7 @@ class Confusion(Frozen, eq=False):
         """What the matrix says as a whole."""
         n, wrong = int(self.counts.sum()), self.n_errors
         errors = counted("{count} error off the diagonal", "{count} errors off the diagonal", wrong)
-        return tr("{right} of {n} points are right, {errors}.").format(
+        return tr("{right} of {n} points are right, with {errors}.").format(
             right=grouped(n - wrong), n=grouped(n), errors=errors
         )
 
@@ -386,10 +388,10 @@ def _said_counts(run: Snapshot, is_at_end: bool) -> list[str]:
 def when_text(claims: Claims) -> str:
     """Say up to which visit the lines were trained."""
     if claims.is_at_end:
-        return tr("One line per class, that class (+) against the rest, each trained to its own end.")
+        return tr("One line per class: that class (+) against the rest, each trained until its own run ends.")
     return counted(
-        "One line per class, that class (+) against the rest, after {count} visit.",
-        "One line per class, that class (+) against the rest, after {count} visits.",
+        "One line per class: that class (+) against the rest, after {count} visit.",
+        "One line per class: that class (+) against the rest, after {count} visits.",
         claims.visit,
     )
 
@@ -400,8 +402,8 @@ def counts_text(claims: Claims) -> str:
     none, several = claims.n_unclaimed, claims.n_contested
     other = n - right - none - several
     words = tr(
-        "{right} of {n} points are claimed by their own class alone, {none} by no class, {several} by "
-        "several, {other} by a wrong one."
+        "{right} of {n} points are claimed only by their own class, {none} by no class, {several} by "
+        "several, and {other} by a wrong one."
     )
     return words.format(
         right=grouped(right), n=grouped(n), none=grouped(none), several=grouped(several), other=grouped(other)
@@ -426,7 +428,7 @@ def claim_text(claims: Claims, x: Sequence[float], place: str, is_decimal: bool 
         said = tr("only {name} claims it").format(name=claiming[0])
     else:
         said = tr("{names} claim it").format(names=joined(claiming))
-    return tr("{place}: {scores}: {said}.").format(place=place, scores=listed, said=said)
+    return tr("{place}: {scores}; {said}.").format(place=place, scores=listed, said=said)
 
 
 MOST_POINTS = 2_000_000

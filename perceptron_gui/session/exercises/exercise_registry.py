@@ -67,7 +67,7 @@ EXERCISES = (
         shortcut="Q",
         hint=N_("the run asks before every visit: answer with 1, 2 or an arrow"),
         keys=N_("1, 2: answer · drag an arrow, or use Enter and the arrow keys · 1 or Space: next · Q: end"),
-        score_hint=N_("Right answers so far, out of all. An arrow counts as right if it is at most 30° off."),
+        score_hint=N_("Right answers so far, out of all questions. An arrow counts as right if it is at most 30° off."),
         make=_predict_first,
         option=Option(
             name="predict_mistakes",
@@ -75,10 +75,7 @@ EXERCISES = (
             shortcut="Shift+Q",
             hint=N_("the run pauses only before mistakes and asks which way w will move"),
             box_text=N_("only before mistakes"),
-            box_hint=N_(
-                "Pause only before mistakes and ask which way w will move; whether the point is right is no question "
-                "then"
-            ),
+            box_hint=N_("Pause only before mistakes and ask which way w will move, not whether the point is right"),
         ),
     ),
 )
@@ -89,7 +86,7 @@ LABELS = ExerciseEntry(
     shortcut="J",
     hint="",
     keys=N_("1, 2: answer · 1 or Space: next · J: end and show all labels"),
-    score_hint=N_("Right answers so far, out of all."),
+    score_hint=N_("Right answers so far, out of all questions."),
     make=_predict_label,
 )
 """What asks while labels are hidden; its menu entry is that of the switch which hides them."""

@@ -120,7 +120,7 @@ def _why_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
     rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
     scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
     own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))
-    return tr("its class has {own}, the best rival has {best}").format(own=own, best=best)
+    return tr("its class has {own}, and the best rival has {best}").format(own=own, best=best)
 
 
 def why_nothing_is_asked(snapshot: Snapshot | None) -> str:

@@ -229,7 +229,7 @@ def own_texts(score: HandScore, is_hidden: bool = False) -> tuple[str, ...]:
     `is_hidden`: whether labels are not to be told, nor what they add up to.
     """
     if not score.is_line:
-        return (tr("yours: no line yet, w and b are 0"),)
+        return (tr("yours: no line yet (w and b are 0)"),)
     count = "?" if is_hidden else grouped(score.n_errors)
     errors = tr("yours: {errors} of {n} wrong").format(errors=count, n=grouped(score.n_points))
     moves = counted("{count} move", "{count} moves", score.moves)
@@ -260,7 +260,7 @@ def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snaps
             return tr("{yours}; the perceptron needed {visits}").format(yours=own, visits=visits), own
         return (own,)
     if best is not None and fewest.n_errors < best.n_errors:
-        words = tr("{yours}, fewer than the run’s best, {count}")
+        words = tr("{yours}, fewer than the run’s best ({count})")
         return words.format(yours=own, count=grouped(best.n_errors)), own
     return (tr("{yours} · {known}").format(yours=own, known=known), known) if known else (own,)
 

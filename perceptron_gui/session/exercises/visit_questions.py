@@ -143,7 +143,7 @@ class Direction(Ask):
 
     def problem(self, page: SavedSession) -> str:
         has_line = "line" in models.parts_of(page.document.settings)
-        return "" if has_line else tr("the boundary is not a line, so there is no w in the plane that could move.")
+        return "" if has_line else tr("the boundary is not a line, so there is no w to move in the plane.")
 
     def shown_by(self, at: Standing, other: Snapshot) -> frozenset[str]:
         return frozenset(("step", "model", "run") if other.visit == at.now.visit + 1 else ())
@@ -206,7 +206,7 @@ def _how_far_off(angle: float) -> str:
     words = (
         tr("Your arrow is {angle}° off.")
         if is_right
-        else tr("Your arrow is {angle}° off; at most {most}° would be right.")
+        else tr("Your arrow is {angle}° off; up to {most}° counts as right.")
     )
     return words.format(angle=terms.angle_text(angle), most=wording.number_text(grading.RIGHT_WITHIN))
 
@@ -220,7 +220,7 @@ def way_words(now: Snapshot, tells_mistake: bool) -> str:
     """Return the question which way a weight vector will move. `tells_mistake`: whether that of its point is said."""
     first = ""
     if now.settings.order is Order.BATCH:
-        first = tr("The pass ends with {name}: all errors of the pass are added up.")
+        first = tr("The pass ends with {name}: all errors in the pass are added up.")
         if now.settings.beta:
             first = tr("The pass ends with {name}: all points whose margin is at most β are added up.")
     elif tells_mistake:
@@ -244,7 +244,7 @@ def _arrow(value: Value) -> grading.Vector:
 def _why_that_way(at: Visit) -> str:
     """Say what decides between the two ways."""
     if at.now.settings.order is Order.BATCH:
-        return tr("Add up y·x over all errors of the pass.")
+        return tr("Add up y·x over all errors in the pass.")
     if _target(at) is None:
         return tr("Its own class must get a higher score.")
     return tr("The update adds ηyx: watch the sign of y.")
@@ -255,7 +255,7 @@ def _why_off(at: Visit, way: grading.Way) -> str:
     last, shown = _made(at), at.axes
     assert way.drawn is not None and way.truth is not None
     if at.now.settings.order is Order.BATCH:
-        return tr("Add up y·x over all errors of the pass.")
+        return tr("Add up y·x over all errors in the pass.")
     w = grading.seen_on(shown, last.before[way.row].tolist())
     x = grading.seen_on(shown, at.following.dataset.X[last.point].tolist())
     sign = _target(at) or 1

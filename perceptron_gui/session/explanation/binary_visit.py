@@ -133,7 +133,7 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     first, second = written_apart(margin, after)
     words = tr("{margin} rose by {rise}: from {first} to {second}.")
     if gain == 0:
-        words = tr("{margin} stays {second}: {rise}.")
+        words = tr("{margin} stays at {second}: {rise}.")
     rose = formulas.sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
     return formulas.paragraph(rose, what_became(after, numbers.settings.beta, gain))
 

@@ -49,11 +49,9 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
     """Return a visit's effect in batch order: its error waits for the end of the pass, or the pass's sum is learned."""
     last, count = numbers.last, len(numbers.last.learned)
     if not count:
-        noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
+        noted = tr("Noted. At the end of the pass, a single update covers all the errors.")
         if numbers.settings.beta:
-            noted = tr(
-                "Noted. The update comes at the end of the pass, for all points whose margin is at most β together."
-            )
+            noted = tr("Noted. At the end of the pass, a single update covers all points whose margin is at most β.")
         return sentence(noted) if last.is_learned_from else None
     changed, stayed = _effect_words(numbers, count)
     *others, final = map(nodes.point_symbol, last.learned[:LONGEST_SUM].tolist())
@@ -65,12 +63,13 @@ def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
     """Return two sentences about a finished pass: one if the weights changed, one if the sum of its errors is 0."""
     if numbers.settings.beta:  # near misses are summed up, too (V4)
         return ntr(
-            "The pass is over: the {count} point whose margin is at most β changed the weights.",
-            "The pass is over: the {count} points whose margin is at most β changed the weights together.",
+            "The pass is over: {count} point had a margin of at most β, and it changed the weights.",
+            "The pass is over: {count} points had margins of at most β, and together they changed the weights.",
             count,
         ), ntr(
-            "The pass is over: the {count} point whose margin is at most β adds 0, so the weights stay the same.",
-            "The pass is over: the {count} points whose margin is at most β add up to 0, so the weights stay the same.",
+            "The pass is over: {count} point had a margin of at most β, but it adds 0, so the weights stay the same.",
+            "The pass is over: {count} points had margins of at most β, but they add up to 0, so the weights "
+            "stay the same.",
             count,
         )
     if count == 1:
@@ -90,8 +89,10 @@ def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
 
 def _over_errors(numbers: VisitNumbers, count: int) -> str:
     if numbers.settings.beta:
-        return counted("over the {count} point up to β", "over the {count} points up to β", count)
-    return counted("over the {count} error", "over the {count} errors", count)
+        return counted(
+            "over {count} point with margin at most β", "over the {count} points with margin at most β", count
+        )
+    return counted("over {count} error", "over the {count} errors", count)
 
 
 def _row_sum(numbers: VisitNumbers, row: int, symbols: Part, terms: Sequence[Term] | None) -> tuple[Formula, ...]:

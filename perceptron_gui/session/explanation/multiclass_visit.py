@@ -90,8 +90,10 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def for_each_learned(numbers: VisitNumbers, count: int) -> str:
     """Say that an update is made for each of the points that a batch pass learned from (P4, V4). `count`: how many."""
     if numbers.settings.beta:
-        return counted("for each of the {count} point up to β", "for each of the {count} points up to β", count)
-    return counted("for each of the {count} error", "for each of the {count} errors", count)
+        return counted(
+            "for {count} point with margin at most β", "for each of the {count} points with margin at most β", count
+        )
+    return counted("for {count} error", "for each of the {count} errors", count)
 
 
 def _line(numbers: VisitNumbers, k: int, point: int, sign: int, now: int) -> Formula:
@@ -195,7 +197,7 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
     ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
     values: dict[str, Part] = {"name": name, "other": other, "ours": ours, "theirs": theirs}
     if last.is_near_miss:
-        near = tr("{name} has {ours}, its rival {other} has {theirs}")
+        near = tr("{name} has {ours}, and its rival {other} has {theirs}")
         meaning = tr("right, but by no more than β = {beta}, so the perceptron learns from it")
         return Judgement(tr("Near miss."), sentence(near, **values), meaning.format(beta=_beta(numbers)))
     if not last.is_mistake and numbers.settings.beta:
@@ -207,7 +209,7 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
     if last.scores[best] == last.scores[last.target]:
         ties = tr("{name} and {other} tie at {ours}")
         return Judgement(tr("Mistake."), sentence(ties, **values), tr("that counts as a mistake"))
-    return Judgement(tr("Mistake."), sentence(tr("{other} has {theirs}, more than {ours} of {name}"), **values))
+    return Judgement(tr("Mistake."), sentence(tr("{other} has {theirs}, more than the {ours} of {name}"), **values))
 
 
 def _beta(numbers: VisitNumbers) -> str:
@@ -243,8 +245,8 @@ def class_effect(numbers: VisitNumbers) -> Formula | None:
     first, second = (numbers.score(last.scores_after, k) for k in (last.target, best))
     gain, rise = rise_of(numbers)
     now = what_became(first - second, numbers.settings.beta, gain)
-    moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
+    moved = tr("{name} rose to {ours}, and {rival} fell to {theirs}.")
     if gain == 0:
-        moved = tr("{name} stays at {ours}, {rival} at {theirs}: {rise}.")
+        moved = tr("{name} stays at {ours}, and {rival} at {theirs}: {rise}.")
     names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
     return formulas.paragraph(sentence(moved, **names, ours=ours, theirs=theirs, rise=rise), now)

@@ -71,7 +71,7 @@ def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
         return None
     title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
     if found is None:
-        return VariantFacts(title, (), tr("There were too many updates to keep each of them."))
+        return VariantFacts(title, (), tr("There were too many updates to keep them all."))
     n_rows, size = found.theta.shape
     values: Sequence[Value] = found.theta.ravel().tolist() if found.exact is None else found.exact
     rows = [values[row * size : (row + 1) * size] for row in range(n_rows)]
@@ -91,7 +91,7 @@ def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
     if not isinstance(model, Voting) or model.voters is None:
         words = tr("There are too many different sets of weights for a vote: at most {most} can take part.")
         return VariantFacts(title, (), words.format(most=grouped(MOST_VOTERS)))
-    words = tr("One vote after each visit: {votes} by {voters}, {errors} out of {points}.").format(
+    words = tr("One vote after each visit: {votes} from {voters}, {errors} out of {points}.").format(
         votes=counted("{count} vote", "{count} votes", model.voters.n_votes),
         voters=counted("{count} set of weights", "{count} different sets of weights", len(model.voters)),
         errors=counted("{count} error", "{count} errors", vote.n_errors),
@@ -112,7 +112,7 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
         return None
     rows = [[true_value(value, snapshot.weight_unit) for value in row] for row in best.theta.tolist()]
     words = tr(
-        "{errors} out of {points}, since visit {visit}. The price: all points were checked after each of {updates}."
+        "{errors} out of {points}, since visit {visit}. The cost: all points were checked after each of {updates}."
     ).format(
         errors=counted("{count} error", "{count} errors", best.n_errors),
         points=grouped(snapshot.trained.n_samples),
@@ -120,7 +120,7 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
         updates=counted("{count} update", "{count} updates", snapshot.updates),
     )
     lines = _parameter_lines(rows, pocket.settings, snapshot.dataset, "best")
-    return VariantFacts(tr("Best so far, the pocket (Gallant 1990)"), lines, words)
+    return VariantFacts(tr("Best so far: the pocket (Gallant 1990)"), lines, words)
 
 
 def votes_text(model: Model, x: Sequence[float]) -> str:

@@ -285,11 +285,11 @@ WORDS = {
     "vary": N_("Different numbers for each student"),
     # L10n: what a question asks for
     "of": N_("What"),
-    "f": N_("f of a point"),
+    "f": N_("f at a point"),
     "alpha": N_("α"),
     "loss": N_("the loss L"),
     "errors": N_("how many points are wrong"),
-    "mistakes": N_("mistakes until the end"),
+    "mistakes": N_("mistakes by the end"),
     "bound": N_("the bound on mistakes"),
     "margin": N_("the margin γ̂"),
     "point": N_("Point"),
@@ -312,12 +312,12 @@ WORDS = {
     "mistakes_at_least": N_("the run makes at least this many mistakes"),
     "cycle": N_("the weights repeat"),
     "margin_at_least": N_("the margin γ̂ is at least this large"),
-    "may": N_("May be changed"),
+    "may": N_("Students may change"),
     "points": N_("the points"),
     "order": N_("the order of the visits"),
     "start": N_("the start weights"),
     "value": N_("Value"),
-    "options": N_("Options, the right one marked"),
+    "options": N_("Options (mark the right one)"),
     "why": N_("Why it is right"),
 }
 """What kinds of questions, their fields and the names in these are called; a new one is called by its name."""

@@ -82,12 +82,12 @@ class Separable(Ask):
             words = tr("{points} alone are separable, so they prove nothing.").format(points=names)
             return wording.together(words, _dividing(part))
         if at.verdict.separable:
-            return tr("No points prove that: look for weights that are right about every point.")
+            return tr("No points prove that: look for weights that get every point right.")
         witness = at.verdict.witness
         if value.separable and witness is not None:
             return wording.counted(
-                "No weights are right about {count} of these points. Which one is it?",
-                "No weights are right about {count} of these points at once. Which ones are they?",
+                "No weights get {count} of these points right. Which one is it?",
+                "No weights get {count} of these points right at once. Which ones are they?",
                 len(set(witness.indices)),
             )
         return tr("Right so far: now mark points that prove it.")
@@ -147,18 +147,18 @@ class Make(Ask):
 
     def problem(self, page: SavedSession) -> str:
         if not self.may:
-            return tr('nothing may be changed, put "points", "order" or "start" into "may".')
+            return tr('nothing may be changed: put "points", "order" or "start" into "may".')
         needed = {"weights": tuple}.get(self.goal, (str, int))
         is_given = isinstance(self.value, needed) and all(each is not None for each in self._numbers())
         if "value" not in self.idle(page) and not is_given:
-            return tr('the goal "{name}" needs a "value" that is a number, or for "weights" a list of numbers.').format(
-                name=self.goal
-            )
+            return tr(
+                'the goal "{name}" needs a "value" that is a number or, for "weights", a list of numbers.'
+            ).format(name=self.goal)
         if not page.document.dataset.n_samples:
             return tr("there are no points.")
         found, expected = len(self._numbers()), n_weights(page.document)
         if self.goal == "weights" and self.vary and found != expected:
-            words = tr('with "vary" the goal "weights" needs {expected} numbers here, but there are {found}.')
+            words = tr('with "vary", the goal "weights" needs {expected} numbers here, but there are {found}.')
             return words.format(expected=expected, found=found)
         return ""
 

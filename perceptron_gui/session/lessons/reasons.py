@@ -299,7 +299,7 @@ def margins(state: Snapshot) -> list[Fraction | float]:
 def _of_loss(ask: Asked, at: Standing) -> Iterator[Slip]:
     state = at.at(ask.at)
     loss, found = ask.value_in(state), margins(state)
-    yield slip(state.n_errors, tr("That is how many points are wrong: L adds up by how much."))
+    yield slip(state.n_errors, tr("That is how many points are wrong. L adds up how far wrong they are."))
     if state.n_errors > 1:
         yield slip(loss / state.n_errors, tr("That is the mean over the errors: L is the sum."))
     if len(found) > 1:
@@ -320,7 +320,7 @@ def _of_errors(ask: Asked, at: Standing) -> Iterator[Slip]:
 def _of_mistakes(ask: Asked, at: Standing) -> Iterator[Slip]:
     end = at.end
     yield slip(end.visit, tr("That counts all visits, even the right ones."))
-    yield slip(end.visit - end.mistakes, tr("That is how many visits are right: count the others."))
+    yield slip(end.visit - end.mistakes, tr("That is how many visits were right: count the others."))
     yield slip(end.n_learned, tr("Near misses are not mistakes."))
     yield slip(at.now.mistakes, tr("That is the number up to this page, but the question asks about the end."))
     yield slip(end.epoch, tr("That is the number of epochs."))
@@ -345,8 +345,8 @@ def _of_bound(ask: Asked, at: Standing) -> Iterator[Slip]:
     street = numbers.analysis.street
     if street is not None:
         ratio = street.squares.M / street.squares.rho
-        yield slip(ratio, tr("You used R and γ: first add the one for the bias to every point."))
-        yield Slip(Truth.root(ratio), tr("That is R/γ: add the one for the bias to every point, then square."))
+        yield slip(ratio, tr("You used R and γ: first add the extra 1 for the bias to every point."))
+        yield Slip(Truth.root(ratio), tr("That is R/γ: add the extra 1 for the bias to every point, then square."))
         yield slip(street.bound, tr("That is the bound from the widest street."))
     yield slip(at.end.mistakes, tr("That is how many this run makes: how many are allowed?"))
 
@@ -452,7 +452,7 @@ def _slips_of_weights(ask: Asked, at: Standing, truths: Sequence[Truth]) -> Iter
     if not any(added):
         return
     yield added, tr("That is only the change: add it to the weights before the visit.")
-    there = tr("You changed the weights the wrong way: mind the sign of y.")
+    there = tr("You changed the weights in the wrong direction: watch the sign of y.")
     yield [value - more for value, more in zip(before, added, strict=True)], there
     if state.settings.eta != 1:
         eta = decimal_fraction(state.settings.eta)
@@ -460,9 +460,9 @@ def _slips_of_weights(ask: Asked, at: Standing, truths: Sequence[Truth]) -> Iter
     if state.settings.bias:
         is_bias = [i % d == d - 1 for i in range(len(right))]
         kept = [old if is_b else new for old, new, is_b in zip(before, right, is_bias, strict=True)]
-        yield kept, tr("b changes, too.")
+        yield kept, tr("b changes too.")
         alone = [new if is_b else old for old, new, is_b in zip(before, right, is_bias, strict=True)]
-        yield alone, tr("w changes, too.")
+        yield alone, tr("w changes too.")
 
 
 def _slip_of_some(typed: Sequence[Fraction | None], truths: Sequence[Truth]) -> str:

@@ -189,7 +189,7 @@ NUMBERS = {
     "alpha": N_("What is {name}, the number of times the run has learned from {point}?"),
     "loss": N_("What is the loss {name}, the sum over all errors?"),
     "errors": N_("How many points are wrong?"),
-    "mistakes": N_("How many mistakes does the run make until it ends?"),
+    "mistakes": N_("How many mistakes does the run make before it ends?"),
     "bound": N_("How many mistakes does the theorem allow?"),
     "margin": N_("What is the margin {name}?"),
 }
@@ -259,7 +259,7 @@ class Weights(Ask):
     def problem(self, page: SavedSession) -> str:
         settings = page.document.settings
         if self.form != "alpha" and settings.has_curved_kernel:
-            return tr('with a curved kernel there are no weights, ask for "alpha".')
+            return tr('with a curved kernel there are no weights: ask for "alpha".')
         if self.form == "W" and settings.mode.is_binary:
             return tr('"W" has one row per class, but here there is only one row: ask for "w".')
         if self.form in ("w", "theta") and not settings.mode.is_binary:
@@ -275,7 +275,7 @@ class Weights(Ask):
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":
-            words = tr("What are the α, the number of times the run has learned from each point?")
+            words = tr("What is each point's α, the number of times the run has learned from it?")
         elif self.form == "W":
             words = tr("What are the weights? Give one row per class, with its bias last.")
         else:

@@ -117,7 +117,7 @@ def _what_came_back(cycle: Cycle) -> str:
     """Say which weights were there before, and how long ago (T9)."""
     words = tr("the weights are the same as {epochs} ago, after epoch {epoch}")
     if not cycle.entered_epoch:
-        words = tr("after {epochs} the weights are back at the start")
+        words = tr("after {epochs} the weights are back at their starting values")
     epochs = counted("{count} epoch", "{count} epochs", cycle.length_epochs)
     return words.format(epoch=grouped(cycle.entered_epoch), epochs=epochs)
 
@@ -231,7 +231,7 @@ def _reason(training: Run) -> str:
     state, settings = training.state, training.data.settings
     match training.stop:
         case Stop.CONVERGED if settings.order.has_epochs:
-            return tr("the last pass had no update.") if settings.beta else tr("the last pass had no mistake.")
+            return tr("the last pass had no updates.") if settings.beta else tr("the last pass had no mistakes.")
         case Stop.CONVERGED:
             return tr("every y·f is above β.") if settings.beta else tr("no errors are left.")
         case Stop.PASS_DONE:
@@ -315,9 +315,7 @@ def trained_on_text(dataset: Dataset) -> str:
     if dataset.parts is None:
         return ""
     count = n_trained(dataset)
-    return counted(
-        "Only the {count} training point counts here.", "Only the {count} training points count here.", count
-    )
+    return counted("Only {count} training point counts here.", "Only the {count} training points count here.", count)
 
 
 def untrained_text(dataset: Dataset) -> str:

@@ -127,7 +127,7 @@ def verdict_hint(finding: Finding) -> str:
     verdict = analysis.verdict
     if verdict is None:
         return ""
-    hints = [tr("The coordinates are not short decimals, and the classes almost touch.")]
+    hints = [tr("The coordinates have too many decimal places, and the classes almost touch.")]
     if verdict.separable:
         hints = [
             one_class_text(document.dataset, document.settings),
@@ -177,12 +177,12 @@ def _margin_hint(analysis: Analysis, document: Document) -> str:
     if settings.order is Order.BATCH:  # n·R̂² stands for R̂² (T5)
         from perceptron_gui.engine.data.dataset import n_trained  # after the first paint (A9)
 
-        words = tr("One update can add up as many as {count} errors of a pass. The bound counts errors, not updates.")
+        words = tr("One update can combine up to {count} errors from a pass. The bound counts errors, not updates.")
         count = f"{spelled('n')} = {grouped(n_trained(document.dataset))}"
         hint = together(hint, words.format(count=count))
     if analysis.street is None:
         return hint
-    street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the extra 1 for the bias.")
+    street = tr("Half the width of the widest street is ρ {rho}; γ̂ is the margin with the extra 1 for the bias.")
     return together(hint, street.format(rho=root_text(analysis.street.squares.rho)))
 
 
@@ -194,13 +194,13 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     if has_one_class and verdict.separable:
         return tr("One class only: there is nothing to separate.")
     if verdict.separable is None and verdict.is_given_up:
-        return tr("Not decided: these points have so many digits that it would take too long.")
+        return tr("Not decided: these points have so many digits that deciding would take too long.")
     if verdict.is_too_large:
         return tr("Not decided: the kernel has values above 10³⁰⁰, too large to judge in floating point.")
     sentences = {
-        True: tr("Separable: every run ends, after a bounded number of mistakes."),
+        True: tr("Separable: every run ends after a bounded number of mistakes."),
         False: tr("Not separable: no weights get every point right."),
-        None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
+        None: tr("Too close to tell: the margin is smaller than rounded numbers can show."),
     }
     return sentences[verdict.separable]
 

@@ -88,7 +88,10 @@ PROGRAM_FORMATS = (
         "numpy", N_("Program (numpy)…"), N_("a Python file that repeats this run and prints the result"), _with_numpy
     ),
     ProgramFormat(
-        "sklearn", N_("Program (scikit-learn)…"), N_("the same with a library, if it has this rule"), _with_sklearn
+        "sklearn",
+        N_("Program (scikit-learn)…"),
+        N_("the same run with scikit-learn, if it has this rule"),
+        _with_sklearn,
     ),
     ProgramFormat(
         "notebook",
@@ -110,8 +113,8 @@ class Export(Frozen):
     hint: str
 
 
-TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the panel Table shows them"))
+TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as shown in the Table panel"))
 SOLUTION = Export(
-    "file.solution", N_("Worked solution to print…"), N_("the blackboard of some visits, as PDF or LaTeX")
+    "file.solution", N_("Worked solution to print…"), N_("the full working of selected visits, as PDF or LaTeX")
 )
 EXPORTS = (*PROGRAM_FORMATS, TABLE, SOLUTION)

@@ -87,7 +87,7 @@ GIF, MP4, FOLDER = "gif", "mp4", "/"
 FILMS = (GIF, MP4)
 FORM_TEXTS = {
     GIF: N_("GIF: for slides and the web"),
-    MP4: N_("MP4: a film, made by ffmpeg"),
+    MP4: N_("MP4: a video, made with ffmpeg"),
     FOLDER: N_("PNG: a folder of pictures"),
 }
 EVERY_TEXTS = {Every.MISTAKE: N_("every mistake"), Every.VISIT: N_("every visit"), Every.EPOCH: N_("every epoch")}

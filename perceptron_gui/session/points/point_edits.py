@@ -282,7 +282,7 @@ def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, steps: Steps) -> D
     line of a single feature.
     """
     if dataset.n_features == 1 and not plane_map.stays_on_line:
-        raise DatasetError(tr("Points with one feature lie on a line, and cannot be turned."))
+        raise DatasetError(tr("Points with one feature lie on a line, so they cannot be turned."))
     places = plane_map.places(in_plane(dataset, rows), steps)
     return dataset.moved(rows, places[:, : dataset.n_features])
 

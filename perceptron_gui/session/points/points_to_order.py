@@ -24,12 +24,12 @@ def _promise_text(recipe: Recipe) -> str:
     rho = number_text(promise.margin)
     if recipe.n_classes > 2:
         words = tr(
-            "Multiclass separates them: there are streets between all classes, and half the narrowest is ρ = "
-            "{rho} wide."
+            "Multiclass separates them: there are streets between all classes, and the narrowest has "
+            "half-width ρ = {rho}."
         )
         return words.format(rho=rho)
     words = tr(
-        "A line separates them: half the street is ρ = {rho} wide, and its middle is {distance} from the origin."
+        "A line separates them: the street has half-width ρ = {rho}, and its centre line is {distance} from the origin."
     )
     return words.format(rho=rho, distance=number_text(recipe.distance))
 

@@ -79,7 +79,7 @@ def training(dataset: Dataset, settings: TrainingSettings, until: int | None = N
         yield run
     if run.stop is Stop.WEIGHT_LIMIT:
         raise CannotBeSaid(
-            tr("The numbers of this run grow too large for a program: choose a smaller degree or features.")
+            tr("The numbers in this run grow too large for a program: choose a lower degree or simpler features.")
         )
     yield run
 

@@ -433,9 +433,9 @@ def why_not(task: Task) -> str:
     if words := ORDERS[settings.order].not_in_sklearn:
         return tr(words)
     if settings.beta not in (0.0, HINGE_MARGIN):
-        return tr("scikit-learn has only the margins β = 0 and β = 1.")
+        return tr("scikit-learn supports only the margins β = 0 and β = 1.")
     if len(np.unique(task.run.data.targets)) < 2:
-        return tr("scikit-learn needs points of two classes.")
+        return tr("scikit-learn needs points from two classes.")
     if not state.visits or state.position % task.trained.n_samples:
         return tr("scikit-learn trains in whole passes, but this run stops in the middle of one.")
     return ""
@@ -463,13 +463,13 @@ def _remark(task: Task, other: Run | None) -> list[str]:
         return []
     if _is_alike(other, task.run):
         words = tr(
-            "It rounds decimals, but this changes no decision here. Its numbers are those of the run except "
-            "for the rounding: where they cancel out, perhaps no digit is right."
+            "It rounds decimals, but that changes no decision here. Its numbers are those of the run, apart "
+            "from rounding: where they cancel out, every digit may be wrong."
         )
         return [words]
     made = counted("{count} mistake", "{count} mistakes", other.state.mistakes, str)
     words = tr(
-        "It rounds decimals and may miss an exact tie: with the points as they are it would make "
+        "It rounds decimals and may miss an exact tie: with the points as they are, it would make "
         "{mistakes} in the same number of visits. So all inputs here are whole numbers."
     )
     column = [tr("The last column belongs to b.")] * task.settings.bias

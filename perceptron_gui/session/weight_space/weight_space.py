@@ -327,15 +327,15 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     if count < PLANE:
         return tr("With one feature and no bias, θ is a single number: weight space is only a line from − to +.")
     words = tr(
-        "θ has {count} numbers here, one for each feature and one for any bias, so weight space has {count} "
-        "dimensions: too many for a plane or a sphere. It can be drawn for two features, or for three "
-        "without a bias. To train on two, press “Keep only these two” below the canvas."
+        "θ has {count} numbers here: one for each feature, and one for the bias if there is one. So weight "
+        "space has {count} dimensions, too many for a plane or a sphere. It can be drawn for two features, "
+        "or for three without a bias. To train on two, press “Keep only these two” below the canvas."
     )
     if not settings.features.is_identity:
         words = tr(
-            "θ has {count} numbers here, one for each feature and one for any bias, so weight space has {count} "
-            "dimensions: too many for a plane or a sphere. It can be drawn for two features of your own, or for "
-            "three without a bias."
+            "θ has {count} numbers here: one for each feature, and one for the bias if there is one. So weight "
+            "space has {count} dimensions, too many for a plane or a sphere. It can be drawn for two features "
+            "of your own, or for three without a bias."
         )
     return words.format(count=grouped(count))
 

@@ -184,7 +184,7 @@ def solution_latex(solution: Solution, paper: str) -> str:
 def table_latex(table: Table) -> str:
     """Return a table of LaTeX that stands by itself: it needs no package."""
     note = "% " + one_line(
-        tr("Put it into a document with \\input; if it runs over several pages, write longtable instead of tabular.")
+        tr("Include it in a document with \\input; if it runs over several pages, use longtable instead of tabular.")
     )
     head = rf"\begin{{tabular}}{{{'l' * len(table.columns)}}}"
     lines = [note, head, _row(table.columns), r"\hline", *map(_row, table.rows), r"\end{tabular}"]

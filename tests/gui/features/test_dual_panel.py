@@ -178,7 +178,7 @@ def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_ba
     assert desk.settle().visit == visit
 
 
-APART = "The bias is not in the matrix. Each update changes it, too: f(x) = Σ αⱼ yⱼ (xⱼ·x) + b, and b = Σ αⱼ yⱼ."
+APART = "The bias is not in the matrix. Each update changes it too: f(x) = Σ αⱼ yⱼ (xⱼ·x) + b, and b = Σ αⱼ yⱼ."
 
 
 def opened_gram(desk: Desk, dataset: Dataset, settings: TrainingSettings = DUAL) -> GramPanel:
@@ -290,7 +290,7 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     desk.wait(lambda: "to the last digit" in panel.text.text())
     said = plain(panel.costs.text())
     assert f"{desk.snapshot.mistakes} mistakes × n = {desk.snapshot.mistakes * 3}" in said
-    assert "The dual pays off once its rows are there: 9 against 12" in said
+    assert "The dual pays off once its rows have been computed: 9 against 12" in said
     assert panel.plot.isVisible()
     desk.do("run.poly")
     desk.wait(lambda: "Only in the dual" in panel.text.text())

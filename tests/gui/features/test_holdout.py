@@ -45,7 +45,7 @@ def test_all_points_held_out_are_refused_in_a_sentence_and_nothing_changes(desk:
     desk.do("edit.select_all")
     desk.key(Key.Key_V, Shift)
     assert desk.dataset is SIX
-    assert desk.message == "All points would be held out: leave one to train on."
+    assert desk.message == "All points would be held out: leave at least one to train on."
 
 
 def test_a_placed_point_is_trained_on_and_the_run_goes_on(desk: Desk) -> None:

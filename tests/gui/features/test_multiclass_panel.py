@@ -117,7 +117,7 @@ def test_places_of_no_class_and_of_several_are_hatched_and_named(pages: Pages) -
     assert "goes round for ever" in said
     assert said.count("converged") == 2
     assert panel.note.text().startswith(
-        "3 of 9 points are claimed by their own class alone, 3 by no class, 3 by several, 0 by a wrong"
+        "3 of 9 points are claimed only by their own class, 3 by no class, 3 by several, and 0 by a wrong"
     )
     panel.set_view_state(ViewState(selection=(1,)))
     assert panel.note.text().startswith("x₂: f(A) ")
@@ -150,7 +150,7 @@ def test_a_cell_is_chosen_by_mouse_and_by_keys_and_says_what_it_counts(pages: Pa
     view.point_at((0, 0))
     qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.cell == (1, 0)
-    assert "3 of 3 points of B go to A." in panel.note.text()
+    assert "Points in B that are classified as A: 3 of 3." in panel.note.text()
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert chosen[-1] == (1, 4, 7)
     qtbot.keyClick(view, Qt.Key.Key_Escape)

@@ -66,9 +66,9 @@ def test_at_the_start_all_scores_tie_and_every_point_goes_to_a_rival() -> None:
     assert found is not None
     assert found.classes == (0, 2, 3)
     assert found.counts.tolist() == [[0, 2, 0], [1, 0, 0], [1, 0, 0]]
-    assert found.said_of(0, 1) == "2 of 2 points of A go to C."
-    assert found.said_of(1, 1) == "0 of 1 points of C are right."
-    assert found.summary == "0 of 4 points are right, 4 errors off the diagonal."
+    assert found.said_of(0, 1) == "Points in A that are classified as C: 2 of 2."
+    assert found.said_of(1, 1) == "Points in C that are right: 0 of 1."
+    assert found.summary == "0 of 4 points are right, with 4 errors off the diagonal."
     assert found.points_of(0, 1) == (0, 3)
 
 

@@ -160,7 +160,7 @@ def test_what_is_said_beside_the_run_and_at_the_end_moves_beside_visits() -> Non
     right, end = judge(document, (1.0, 1.0, -3.0), 4), at(document, 10**6)
     said = hand_line.goal_texts(right, Fewest.of(right, Fewest(1, 3)), best, end)
     assert said[0] == "none wrong after 4 moves; the perceptron needed 18 visits"
-    assert hand_line.own_texts(judge(document, (0.0, 0.0, 0.0)))[0] == "yours: no line yet, w and b are 0"
+    assert hand_line.own_texts(judge(document, (0.0, 0.0, 0.0)))[0] == "yours: no line yet (w and b are 0)"
 
 
 def test_an_exercise_hides_the_numbers_of_the_run_but_not_the_students() -> None:

@@ -96,7 +96,7 @@ def test_multiclass_asks_about_the_vector_of_the_points_own_class() -> None:
     board.answer(MISTAKE)
     assert "Which way will w(A) move?" in board.prompt.text
     assert board.answer(TOWARDS) == (
-        "Yes. The point was a mistake: its class has 0, the best rival has 0. "
+        "Yes. The point was a mistake: its class has 0, and the best rival has 0. "
         "Yes. w(A) moves towards x: ηx is added to it and subtracted from w(B)."
     )
     board.answer(NEXT, MISTAKE)
@@ -107,7 +107,7 @@ def test_multiclass_asks_about_the_vector_of_the_points_own_class() -> None:
 
 def test_multiclass_says_which_scores_decided() -> None:
     board = begin(THREE, TrainingSettings(mode=Mode.MULTICLASS))
-    assert board.answer(RIGHT) == "No. The point was a mistake: its class has 0, the best rival has 0."
+    assert board.answer(RIGHT) == "No. The point was a mistake: its class has 0, and the best rival has 0."
 
 
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
@@ -119,7 +119,7 @@ def test_batch_asks_at_the_end_of_a_pass_for_the_whole_update(mode: Mode) -> Non
     board.answer(RIGHT)
     # x₁ and x₂ were mistakes, so that w moves whatever x₃ is
     assert board.prompt.text == (
-        "The pass ends with x₃: all errors of the pass are added up. "
+        "The pass ends with x₃: all errors in the pass are added up. "
         "Which way will w move? Draw an arrow from its tip, or choose."
     )
     assert board.prompt.answers == ("1  to the left", "2  to the right")
@@ -188,7 +188,7 @@ def test_an_arrow_is_held_against_the_truth() -> None:
 def test_an_arrow_too_far_off_is_wrong_and_says_by_how_much() -> None:
     board = begin()
     board.answer(MISTAKE)
-    assert "No. Your arrow is 45° off; at most 30° would be right." in board.draw(2, 0)
+    assert "No. Your arrow is 45° off; up to 30° counts as right." in board.draw(2, 0)
     assert score(board) == "1 / 2"
 
 

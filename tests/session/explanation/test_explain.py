@@ -248,9 +248,9 @@ def test_a_step_with_three_classes() -> None:
         "s(B) = (−1)·0 + 0·1 + (−1) = −1   (true class)",
         "s(C) = 0·0 + 0·1 + 0 = 0",
     )
-    assert second.verdict == "Mistake. A has 1, more than −1 of B."
+    assert second.verdict == "Mistake. A has 1, more than the −1 of B."
     assert [worked_out(line) for line in (second.update[2], second.update[6])] == [(-1, 1), (1, -1)]
-    assert second.effect == "B rose to 1, A fell to −1. The point is now right."
+    assert second.effect == "B rose to 1, and A fell to −1. The point is now right."
     assert third.is_mistake, "s(C) = 0 and s(A) = 0 − 1 + 1, a tie with the lowest index as rival"
 
 

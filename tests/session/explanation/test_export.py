@@ -132,7 +132,7 @@ def test_a_multiclass_mistake_by_hand() -> None:
         "w(B) = (−1, 0),   b(B) = −1   (− η x)",
         "w(C) = (0, 0),   b(C) = 0",
         "s − sᵣ ← s − sᵣ + 2 η (x·x + 1)",
-        "A rose to 2, B fell to −2. The point is now right.",
+        "A rose to 2, and B fell to −2. The point is now right.",
     ]
     lines = as_latex(step).splitlines()
     assert r"  s_{k} &= \mathbf{w}_{k} \cdot \mathbf{x} + b_{k} \\" in lines
@@ -236,7 +236,7 @@ def test_iris_numbers_are_exact_and_say_so() -> None:
 
 def test_within_a_batch_pass_a_mistake_is_only_noted() -> None:
     text = as_text(step_of(TEXTBOOK, 1, TrainingSettings(order=Order.BATCH)))
-    assert text.splitlines()[-1] == "Noted. The update comes at the end of the pass, for all errors together."
+    assert text.splitlines()[-1] == "Noted. At the end of the pass, a single update covers all the errors."
     assert "←" not in text
 
 

@@ -89,7 +89,7 @@ def test_scores_of_the_classes_by_hand() -> None:
 
 def test_a_tie_names_who_goes_first() -> None:
     snapshot = after(THREE, 0, TrainingSettings(mode=Mode.MULTICLASS))
-    assert dict(place_facts(snapshot, (1, 1)).rows)["class"] == "A and B and C tie, A wins"
+    assert dict(place_facts(snapshot, (1, 1)).rows)["class"] == "A and B and C tie; A wins"
 
 
 def test_what_is_rounded_says_so_and_what_is_exact_does_not() -> None:

@@ -52,14 +52,14 @@ def effect(snapshot: Snapshot) -> str:
 def test_scores_that_stay_are_not_said_to_rise_or_fall() -> None:
     ((_, snapshot),) = visits(ORIGIN, TrainingSettings(Mode.MULTICLASS, bias=False), 1)
     told = effect(snapshot)
-    assert told.startswith("C stays at 0, A at 0: ‖x‖² = 0. The point is still wrong")
+    assert told.startswith("C stays at 0, and A at 0: ‖x‖² = 0. The point is still wrong")
     ((_, snapshot),) = visits(ORIGIN, TrainingSettings(bias=False, eta=0.5), 1)
-    assert effect(snapshot).startswith("y·f stays 0: η(‖x‖²) = 0. ")
+    assert effect(snapshot).startswith("y·f stays at 0: η(‖x‖²) = 0. ")
     settings = TrainingSettings(Mode.MULTICLASS, bias=False, kernel=POLY2)
     ((_, snapshot),) = visits(ORIGIN, settings, 1)
-    assert effect(snapshot).startswith("C stays at 0, A at 0: K(x, x) = 0. ")
+    assert effect(snapshot).startswith("C stays at 0, and A at 0: K(x, x) = 0. ")
     ((_, snapshot),) = visits(ORIGIN, TrainingSettings(Mode.MULTICLASS), 1)
-    assert effect(snapshot).startswith("C rose to 1, A fell to −1."), "the bias is added"
+    assert effect(snapshot).startswith("C rose to 1, and A fell to −1."), "the bias is added"
 
 
 @pytest.mark.parametrize("settings", [TrainingSettings(bias=False), TrainingSettings(Mode.MULTICLASS, bias=False)])

@@ -104,7 +104,7 @@ STATED = {
             "at t = 108 they would have crossed: ≈ 53.269 and ≈ 53.047.",
             "The start weights change the bound from the widest street by "
             "‖θ₀‖²/(1 + M²) − 2θ₀·(w*, b*)/ρ ≈ −9.76923, to ≈ 107.231.",
-            "The change is not above 0, so 117 is a bound from this start, too.",
+            "The change is not positive, so 117 is also a bound from this start.",
         ],
     ),
     "start weights and η": (
@@ -119,7 +119,7 @@ STATED = {
             "At t = 97 the sides are ≈ 25.22 and ≈ 25.229; at t = 98 they would have crossed: ≈ 25.456 and ≈ 25.357.",
             "The start weights change the bound from the widest street by "
             "‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) ≈ −19.0769, to ≈ 97.9231.",
-            "The change is not above 0, so 117 is a bound from this start, too.",
+            "The change is not positive, so 117 is also a bound from this start.",
         ],
     ),
     "batch": (
@@ -128,7 +128,7 @@ STATED = {
             "nR̂²/γ̂² ≈ 78 / 0.222222 = 351",
             "n(b*² + 1)(1 + M²)/ρ² = 3·(8 + 1)(1 + 25)/2 = 351",
             BIAS,
-            "One update can add up as many as n = 3 errors of a pass. The bound counts errors, not updates.",
+            "One update can combine up to n = 3 errors from a pass. The bound counts errors, not updates.",
         ],
     ),
     "multiclass": (
@@ -137,7 +137,7 @@ STATED = {
             "2R̂²/γ̂² ≈ 52 / 0.444444 = 117",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
-            "A mistake moves the rows of two classes, so 2R̂² takes the place of R̂².",
+            "A mistake moves the rows of two classes, so 2R̂² replaces R̂².",
         ],
     ),
     "η": (
@@ -169,7 +169,7 @@ TOLD = {
             "MISTAKE 7 · POINT x₃, y = −1",
             "x̂₃ = (1, 1, 1), θ₆ = (2, 2, −2)",
             "θ·θ* rose by y x̂·θ* ≈ 0.4714 ≥ γ̂ ≈ 0.4714: further along θ*.",
-            "‖θ‖² rose by 2y f + ‖x̂‖² = −4 + 3 = −1 ≤ R̂² = 26: not longer.",
+            "‖θ‖² changed by 2y f + ‖x̂‖² = −4 + 3 = −1 ≤ R̂² = 26: θ is no longer than before.",
             "θ·θ* ≈ 3.3",
             "‖θ‖ ≈ 3.317",
             "∠(θ, θ*) ≈ 5.8°",
@@ -181,7 +181,7 @@ TOLD = {
             "MISTAKE 7 · POINT x₃, y = −1",
             "x̂₃ = (1, 1, 1), θ₆ = (1, 1, −1)",
             "θ·θ* rose by η y x̂·θ* ≈ 0.2357 ≥ ηγ̂ ≈ 0.2357: further along θ*.",
-            "‖θ‖² rose by 2ηy f + η²‖x̂‖² = −1 + 0.75 = −0.25 ≤ η²R̂² = 6.5: not longer.",
+            "‖θ‖² changed by 2ηy f + η²‖x̂‖² = −1 + 0.75 = −0.25 ≤ η²R̂² = 6.5: θ is no longer than before.",
             "θ·θ* ≈ 1.65",
             "‖θ‖ ≈ 1.658",
             "∠(θ, θ*) ≈ 5.8°",
@@ -194,7 +194,7 @@ TOLD = {
             "x̂₃ = (1, 1, 1)",
             "Δθ: +x̂ in the row of the true class, −x̂ in the rival's row.",
             "θ·θ* rose by Δθ·θ* ≈ 0.6667 ≥ γ̂ ≈ 0.6667: further along θ*.",
-            "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = −8 + 6 = −2 ≤ 2R̂² = 52: not longer.",
+            "‖θ‖² changed by 2θ·Δθ + ‖Δθ‖² = −8 + 6 = −2 ≤ 2R̂² = 52: θ is no longer than before.",
             "θ·θ* ≈ 4.667",
             "‖θ‖ ≈ 4.69",
             "∠(θ, θ*) ≈ 5.8°",
@@ -212,9 +212,9 @@ def test_the_last_mistake_is_told_in_two_sentences_with_its_numbers(case: str) -
 def test_a_batch_update_is_told_with_all_its_errors() -> None:
     first, rule, along, length, *_ = told(page_of(settings=TrainingSettings(order=Order.BATCH), pointed_at=0))
     assert first == "MISTAKES 1 … 3 · END OF A PASS"
-    assert rule == "Δθ = Σ y x̂ sums up the 3 errors of the pass."
+    assert rule == "Δθ = Σ y x̂ adds up the 3 errors in the pass."
     assert along == "θ·θ* rose by Δθ·θ* ≈ 1.65 ≥ 3·γ̂ ≈ 1.414: further along θ*."
-    assert length == "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = 0 + 62 = 62 ≤ 3·nR̂² = 234: not much longer."
+    assert length == "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = 0 + 62 = 62 ≤ 3·nR̂² = 234: θ is not much longer than before."
 
 
 def test_where_the_start_adds_to_the_street_the_bound_from_zero_is_said_to_be_none() -> None:
@@ -222,15 +222,15 @@ def test_where_the_start_adds_to_the_street_the_bound_from_zero_is_said_to_be_no
     assert lines[-2:] == [
         "The start weights change the bound from the widest street by "
         "‖θ₀‖²/(n(1 + M²)) − 2θ₀·(w*, b*)/ρ ≈ 112.667, to ≈ 463.667.",
-        "The change is above 0, so 351 alone is no bound from this start.",
+        "The change is positive, so 351 alone is not a bound from this start.",
     ]
 
 
 @pytest.mark.parametrize(
     ("dataset", "visits", "counted"),
     [
-        (TEXTBOOK, 0, "mistakes of at most"),
-        (TEXTBOOK, 1, "mistake of at most"),
+        (TEXTBOOK, 0, "mistakes out of at most"),
+        (TEXTBOOK, 1, "mistake out of at most"),
         (XOR, 1, "mistake so far, and no bound"),
         (XOR, 100, "mistakes so far, and no bound"),
     ],
@@ -242,7 +242,8 @@ def test_one_mistake_is_written_as_one(dataset: Dataset, visits: int, counted: s
 def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
     page = page_of(XOR, TrainingSettings(max_epochs=3))
     assert stated(page) == [
-        "No bound: no line separates these points. With γ̂ = 0 there is no θ*, and in any order an error is left."
+        "No bound: no line separates these points. With γ̂ = 0 there is no θ*, "
+        "and in any order at least one error remains."
     ]
     assert page.remark == ""
     assert told(page)[2].startswith("‖θ‖² rose by "), "the other half of the proof holds"
@@ -264,7 +265,7 @@ def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -
     assert theorem_page(failed, snapshot_of(run), None).news == "It cannot be done."
     empty = Run(Dataset.empty(), TrainingSettings())
     nothing = theorem_page(finding_of(Dataset.empty(), TrainingSettings()), snapshot_of(empty), None)
-    assert nothing.news == "The theorem needs points of two classes: place some."
+    assert nothing.news == "The theorem needs points from two classes: add some."
 
 
 def test_with_a_kernel_the_radius_is_that_of_its_features_and_it_is_said_what_is_drawn() -> None:
@@ -485,7 +486,7 @@ def test_the_last_influences_are_told_with_their_ages() -> None:
         "No point has been"
     )
     batch = bench_snapshot(TEXTBOOK, TrainingSettings(order=Order.BATCH), 6)
-    assert recency_text(batch).startswith("In batch order and in very long runs it is not known")
+    assert recency_text(batch).startswith("In batch order, and in very long runs, there is no record")
 
 
 FAR = Dataset.of([[1e12], [3.0], [-5.0]], [1, 1, 0])

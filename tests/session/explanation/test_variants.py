@@ -47,7 +47,7 @@ def test_votes_are_counted_with_those_who_vote() -> None:
     vote = vote_at(run, run.visit)
     facts = vote_facts(vote, take_snapshot(run, 1, Wants()))
     assert facts is not None
-    assert facts.words.startswith("One vote after each visit: 18 votes by 7 different sets of weights")
+    assert facts.words.startswith("One vote after each visit: 18 votes from 7 different sets of weights")
     assert vote.model is not None
     totals = [int(of[0]) for of in vote.model.decision_function(TEXTBOOK.X)]
     assert [votes_text(vote.model, x) for x in TEXTBOOK.X.tolist()] == [

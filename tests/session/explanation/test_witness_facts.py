@@ -132,13 +132,13 @@ OF_KERNELS = [
         [[2, 1], [0, 3], [2, 1]],
         [1, 1, 0],
         Kernel(KernelName.RBF),
-        "x₁, x₃ are in the same place but in opposite classes: f is",
+        "x₁, x₃ are in the same place but in opposite classes: f has",
     ),
     (
         [[0], [1], [2], [3]],
         [0, 1, 0, 1],
         Kernel(KernelName.POLY, 2, 1.0),
-        "their weighted K(xᵢ, x) add up to the same on both sides",
+        "their weighted K(xᵢ, x) have the same total on both sides",
     ),
 ]
 

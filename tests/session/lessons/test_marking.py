@@ -271,7 +271,7 @@ def test_a_goal_of_weights_changes_its_signs_with_the_features_and_every_name_ca
 def test_a_goal_whose_numbers_could_not_change_their_signs_is_refused() -> None:
     for goal, vary, is_refused in ((("1", "1", "-3"), True, False), (("1",), True, True), (("1",), False, False)):
         problem = questions.Make("weights", frozenset({"start"}), goal, vary=vary).problem(TEXTBOOK)
-        words = 'with "vary" the goal "weights" needs 3 numbers here, but there are 1.'
+        words = 'with "vary", the goal "weights" needs 3 numbers here, but there are 1.'
         assert problem == (words if is_refused else "")
     rules = TrainingSettings(mode=Mode.MULTICLASS)
     ask = questions.Make("weights", frozenset({"start"}), ("1", "1", "-3"), vary=True)

@@ -105,7 +105,7 @@ def test_a_number_that_was_rounded_on_the_way_is_asked_to_some_decimals() -> Non
 def test_feedback_says_first_what_is_right_and_then_why() -> None:
     judged = marking(run_questions.Weights(), 3).judge(1, ("2", "2", "1"))
     assert judged.is_right is False
-    assert judged.brief == "No. 2 of 3 are right. Wrong: b. b changes, too."
+    assert judged.brief == "No. 2 of 3 are right. Wrong: b. b changes too."
     assert "w₁ = 2, w₂ = 2, b = 0" in judged.why and "w ← w + η y x" in judged.why and "b = 0" not in judged.brief
     judged = marking(visit_questions.RightOrMistake(), 2).judge(1, "right")
     assert judged.brief == "No. Work out f(x₃) and compare its sign with y = −1."

@@ -101,7 +101,7 @@ def test_the_number_of_a_text_is_found_however_it_is_written() -> None:
         (Number("f", 1), "19", "That was true before the last visit."),
         (Number("f", 1), "?", "That is not a number: type a decimal or a fraction."),
         (Number("alpha", 3), "-1", "α is a count: leave y out."),
-        (Number("loss"), "1", "That is how many points are wrong: L adds up by how much."),
+        (Number("loss"), "1", "That is how many points are wrong. L adds up how far wrong they are."),
         (Number("errors"), "2", "That is how many are right, but the question asks how many are wrong."),
         (Number("mistakes"), "18", "That counts all visits, even the right ones."),
         (Number("mistakes"), "117", "That is how many are allowed: how many does this run make?"),
@@ -184,9 +184,9 @@ def test_a_rounded_number_is_told_where_all_of_it_is_asked_for() -> None:
     ("typed", "reason"),
     [
         (("3", "3", "1"), "That was true before the last visit."),
-        (("4", "4", "2"), "You changed the weights the wrong way: mind the sign of y."),
+        (("4", "4", "2"), "You changed the weights in the wrong direction: watch the sign of y."),
         (("-1", "-1", "-1"), "That is only the change: add it to the weights before the visit."),
-        (("2", "2", "1"), "2 of 3 are right. Wrong: b. b changes, too."),
+        (("2", "2", "1"), "2 of 3 are right. Wrong: b. b changes too."),
         (("-2", "2", "0"), "Wrong: w₁. The size is right, but the sign is wrong."),
         (("2", "0", "2"), "Wrong: w₂, b. The numbers are right, but in the wrong places."),
         (("2", "2"), "The question asks for 3 numbers."),
@@ -219,9 +219,9 @@ def test_a_wrong_word_about_the_next_visit_is_told_what_it_forgets() -> None:
     [
         (
             ("1", "1"),
-            "Your arrow is 180° off; at most 30° would be right. It points the opposite way: watch the sign of y.",
+            "Your arrow is 180° off; up to 30° counts as right. It points the opposite way: watch the sign of y.",
         ),
-        (("1", "-1"), "Your arrow is 90° off; at most 30° would be right. The update adds ηyx: watch the sign of y."),
+        (("1", "-1"), "Your arrow is 90° off; up to 30° counts as right. The update adds ηyx: watch the sign of y."),
     ],
 )
 def test_an_arrow_is_told_how_far_it_is_off_and_where_it_points(arrow: Value, reason: str) -> None:
@@ -247,7 +247,7 @@ def test_points_that_prove_nothing_are_told_the_line_that_divides_them() -> None
         words.startswith("x₂, x₄ alone are separable, so they prove nothing. The line")
         and "= 0 separates them." in words
     )
-    words = "No weights are right about 4 of these points at once. Which ones are they?"
+    words = "No weights get 4 of these points right at once. Which ones are they?"
     assert said(questions.Separable(), Proof(True), session=XOR) == words
     assert said(questions.Separable(), Proof(False), session=XOR) == "Right so far: now mark points that prove it."
     assert said(questions.Separable(), Proof(False)).startswith("No points prove that")
@@ -300,9 +300,9 @@ def test_a_loss_of_several_errors_is_told_as_their_sum() -> None:
 def test_where_w_is_not_in_the_plane_nobody_asks_which_way_it_moves() -> None:
     settings = TrainingSettings(Mode.DUAL)
     curved = replace(settings, kernel=replace(settings.kernel, name="rbf"))
-    assert "no w in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=curved)))
+    assert "no w to move in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=curved)))
     squares = replace(TrainingSettings(), features=POLY2)
-    assert "no w in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=squares)))
+    assert "no w to move in the plane" in visit_questions.Direction().problem(SavedSession(Document(settings=squares)))
 
 
 def test_no_reason_is_missing_where_a_number_nearby_is_not_known() -> None:

@@ -88,7 +88,7 @@ def test_a_cycle_through_the_start_names_the_start() -> None:
     assert snapshot.cycle is not None
     end = run_end(replace(snapshot, cycle=replace(snapshot.cycle, entered_epoch=0)))
     assert end is not None
-    assert "the weights are back at the start" in end.sentence
+    assert "the weights are back at their starting values" in end.sentence
     assert "epoch 0" not in end.sentence
 
 

@@ -44,7 +44,7 @@ def test_each_number_has_one_symbol() -> None:
     words = verdict_on(TEXTBOOK)
     assert "margin γ̂ ≈ 0.47 ·" in words
     assert "With margin γ̂ ≈ 0.471405 and radius R̂ ≈ 5.09902," in words
-    assert "Half the widest street is ρ ≈ 1.41421;" in words
+    assert "Half the width of the widest street is ρ ≈ 1.41421;" in words
     assert "γ" not in words.replace("γ̂", "")
 
 
@@ -125,7 +125,7 @@ def test_what_is_said_of_the_bound_holds_in_the_order_it_is_said_for(order: Orde
     said = meaning(ORDERS[order].bound)
     if order is Order.BATCH:
         assert (made, analysis.bound.at_most) == (10, 20)
-        assert "in batch order" in said and "as many as n = 10 errors of a pass" in hint
+        assert "in batch order" in said and "up to n = 10 errors from a pass" in hint
     else:
         assert (made, analysis.bound.at_most) == (made, 2) and made <= 2
         assert said.endswith("in any order but batch.") and "pass" not in hint

@@ -153,7 +153,7 @@ def test_a_change_of_parts_begins_a_new_run_and_a_new_point_does_not() -> None:
 def test_all_held_out_is_refused_in_a_sentence() -> None:
     document = Document().with_dataset(drawn(1))
     all_out = document.with_dataset(with_part(document.dataset, range(14), Part.VALIDATION))
-    assert all_out.problem == "All points would be held out: leave one to train on."
+    assert all_out.problem == "All points would be held out: leave at least one to train on."
     assert not document.problem
     assert not Document().problem
 

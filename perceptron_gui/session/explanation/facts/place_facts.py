@@ -243,11 +243,11 @@ def _judged(margin: Number) -> str:
 
 def _judged_lead(lead: Number, rival: str) -> str:
     """Say whether the true class is ahead of its best rival."""
-    words = tr("right, the best rival is {name}")
+    words = tr("right; the best rival is {name}")
     if lead < 0:
-        words = tr("an error, the best rival is {name}")
+        words = tr("an error; the best rival is {name}")
     elif lead == 0:
-        words = tr("a tie: an error, the best rival is {name}")
+        words = tr("a tie, so an error; the best rival is {name}")
     return words.format(name=rival)
 
 
@@ -289,7 +289,7 @@ def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
     names = [snapshot.dataset.classes[k] for k in snapshot.model.winners(scores)]
     if not names:
         return tr("none", "class")
-    return names[0] if len(names) == 1 else tr("{names} tie, {name} wins").format(names=joined(names), name=names[0])
+    return names[0] if len(names) == 1 else tr("{names} tie; {name} wins").format(names=joined(names), name=names[0])
 
 
 def joined(names: Sequence[str]) -> str:
@@ -374,8 +374,8 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
         return ""
     symbol = spelled(words_of(snapshot.settings).lead)
     words = tr(
-        "An error, but drawn on the right side: {symbol} {own}, while in this slice {symbol} {there}, because "
-        "{differences}."
+        "An error, but drawn on the right side: {symbol} {own}, while in this slice {symbol} {there}, "
+        "because {differences}."
     )
     if own > 0:
         words = tr(

@@ -66,7 +66,9 @@ class Proof(Frozen):
         if self.kernel_words:
             return self.kernel_words.format(points=_names(self.shares))
         if self.is_mapped:
-            words = tr("{points} prove it: their weighted φ(x) add up to the same on both sides, and so does f.")
+            words = tr(
+                "{points} prove it: their weighted φ(x) have the same total on both sides, and so do their values of f."
+            )
             return words.format(points=_names(self.shares))
         plus, minus = self.sides
         if self.shared is None:
@@ -97,13 +99,16 @@ def _of_kernel(document: Document, witness: Witness) -> str:
     """Return why a kernel fails: it sees two points in one place, or sums of K are the same on both sides."""
     X, kernel = document.dataset.X[list(witness.indices)], document.settings.kernel
     if (X[0] == X).all() and len(X) > 1:
-        return tr("{points} are in the same place but in opposite classes: f is the same number at both.")
+        return tr("{points} are in the same place but in opposite classes: f has the same value at both.")
     seen = kernel.function.seen_places(X)
     if document.settings.features.is_identity and len(X) > 1 and (seen == seen[0]).all():
         return tr(
             "The kernel cannot tell {points} apart: K is the same for both, and so is f, but their classes differ."
         )
-    return tr("{points} prove it: their weighted K(xᵢ, x) add up to the same on both sides for every x, and so does f.")
+    return tr(
+        "{points} prove it: for every x, their weighted K(xᵢ, x) have the same total on both sides, and so "
+        "do their values of f."
+    )
 
 
 def _sides(document: Document, witness: Witness) -> tuple[Side, ...]:
@@ -128,17 +133,17 @@ def _normalised(side: Side) -> Side:
 def _inside(inner: Share, outer: Side) -> str:
     words = tr(
         "{inner} lies in the hull of {points}, which are in the other class: any line with all of these on "
-        "one side has {inner} on that side, too."
+        "one side also has {inner} on that side."
     )
     if len(outer) == 2:
         words = tr(
             "{inner} lies on the segment between {points}, which are in the other class: any line with both on "
-            "one side has {inner} on that side, too."
+            "one side also has {inner} on that side."
         )
     elif len(outer) == 3:
         words = tr(
             "{inner} lies inside the triangle {points} of the other class: any line with all three on one side "
-            "has {inner} on that side, too."
+            "also has {inner} on that side."
         )
     name = index_text(inner.point)
     told = line(point_symbol(inner.point), EXACT, _sum(outer))
@@ -147,7 +152,8 @@ def _inside(inner: Share, outer: Side) -> str:
 
 def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
     words = tr(
-        "The hulls of {one} and of {other} share the point {where}: a line between them would have it on both sides."
+        "The hulls of {one} and of {other} share the point {where}: a line between them would have that point "
+        "on both sides."
     )
     if len(plus) == len(minus) == 2:
         words = tr(
@@ -164,8 +170,8 @@ def _balance(plus: Side, minus: Side) -> str:
         words = tr("{point} is at the origin, where f = w·x is 0 for every w, so it is always an error.")
         return words.format(point=_names(plus + minus))
     words = tr(
-        "{equation}. If all these points were on their sides, w·x would be above 0 for those added and below "
-        "0 for those subtracted, and so above 0 for the sum. But there it is 0."
+        "{equation}. If all these points were on their own sides, w·x would be positive for those added "
+        "and negative for those subtracted, and so positive for the sum. But for the sum it is 0."
     )
     terms = [_sum(plus)] * bool(plus) + [negative(share.term) for share in minus]
     return words.format(equation=line(total(terms), EXACT, "0"))

@@ -138,16 +138,18 @@ def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     if numbers.rows_moved > 1:
         words = tr("{step}: {plus} in the row of the true class, {minus} in the rival's row.")
         if numbers.is_batch and numbers.has_beta:
-            words = tr("{step}: for every point up to β, {plus} in the row of its class, {minus} in its rival's.")
+            words = tr(
+                "{step}: for every point with margin at most β, {plus} in the row of its class, {minus} in its rival's."
+            )
         elif numbers.is_batch:
-            words = tr("{step}: for every error of the pass, {plus} in the row of its class, {minus} in its rival's.")
+            words = tr("{step}: for every error in the pass, {plus} in the row of its class, {minus} in its rival's.")
         return sentence(words, step=STEP, plus=line("+", eta, nodes.X_HAT), minus=line(MINUS, eta, nodes.X_HAT))
     if numbers.is_batch:
         words = ntr(
-            "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
+            "{step} comes from {count} error in the pass.", "{step} adds up the {count} errors in the pass.", learned
         )
         if numbers.has_beta:
-            words = tr("{step} sums up the {count} whose margin is at most β.")
+            words = tr("{step} adds up the points whose margin is at most β, {count} in all.")
         return sentence(words, step=line(STEP, EXACT, eta, "Σ ", nodes.Y, " ", nodes.X_HAT), count=grouped(learned))
     return None
 
@@ -190,7 +192,11 @@ def _length(numbers: TheoremNumbers, pull: Value, square: Value, learned: int) -
     first, second, third, bound = (written(value, DIGITS) for value in (pull, square, rise, most))
     limit = line(_times(numbers, learned, nodes.squared(nodes.ETA)), numbers.square_name, EXACT, bound)
     shown = line(terms, EXACT, first, " + ", second, EXACT, third, AT_MOST, limit)
-    words = tr("{square} rose by {rise}: not longer.") if rise <= 0 else tr("{square} rose by {rise}: not much longer.")
+    words = (
+        tr("{square} changed by {rise}: θ is no longer than before.")
+        if rise <= 0
+        else tr("{square} rose by {rise}: θ is not much longer than before.")
+    )
     return sentence(words, square=nodes.Power(nodes.Norm(nodes.THETA), "2"), rise=shown)
 
 
@@ -301,10 +307,10 @@ def _counted(snapshot: Snapshot, has_bound: bool) -> str:
     count = snapshot.n_learned
     if snapshot.settings.beta:
         if has_bound:
-            return ntr("mistake or near miss of at most", "mistakes and near misses of at most", count)
+            return ntr("mistake or near miss out of at most", "mistakes and near misses out of at most", count)
         return ntr("mistake or near miss so far, and no bound", "mistakes and near misses so far, and no bound", count)
     if has_bound:
-        return ntr("mistake of at most", "mistakes of at most", count)
+        return ntr("mistake out of at most", "mistakes out of at most", count)
     return ntr("mistake so far, and no bound", "mistakes so far, and no bound", count)
 
 
@@ -322,4 +328,4 @@ def _news(finding: Finding | None) -> str:
         return tr("Checking whether the points are separable …")
     if finding.analysis is None:
         return finding.failure
-    return tr("The theorem needs points of two classes: place some.")
+    return tr("The theorem needs points from two classes: add some.")

@@ -175,12 +175,13 @@ def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
     )
     if change <= 0:
         yield sentence(
-            tr("The change is not above 0, so {bound} is a bound from this start, too."),
+            tr("The change is not positive, so {bound} is also a bound from this start."),
             bound=wording.written(from_zero),
         )
     else:
         yield sentence(
-            tr("The change is above 0, so {bound} alone is no bound from this start."), bound=wording.written(from_zero)
+            tr("The change is positive, so {bound} alone is not a bound from this start."),
+            bound=wording.written(from_zero),
         )
 
 
@@ -345,12 +346,12 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN)
     if numbers.rows_moved > 1:
-        words = tr("A mistake moves the rows of two classes, so {double} takes the place of {single}.")
+        words = tr("A mistake moves the rows of two classes, so {double} replaces {single}.")
         if numbers.has_beta:
-            words = tr("An update moves the rows of two classes, so {double} takes the place of {single}.")
+            words = tr("An update moves the rows of two classes, so {double} replaces {single}.")
         yield sentence(words, double=line("2", nodes.squared(nodes.RADIUS)), single=nodes.squared(nodes.RADIUS))
     if numbers.is_batch:
-        words = tr("One update can add up as many as {count} errors of a pass. The bound counts errors, not updates.")
+        words = tr("One update can combine up to {count} errors from a pass. The bound counts errors, not updates.")
         yield sentence(words, count=line(nodes.N, EXACT, wording.grouped(numbers.n_samples)))
     if numbers.has_beta:
         yield from _with_margin(numbers)
@@ -364,7 +365,9 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield how β changes the bound (T10)."""
-    words = tr("Near misses count, too. There {margin} can be as large as {beta}, so {square} grows by more.")
+    words = tr(
+        "Near misses count too. At a near miss, {margin} can be as large as {beta}, so {square} can grow by more."
+    )
     yield sentence(
         words, margin=product(nodes.Y, nodes.F), beta=line(nodes.BETA), square=nodes.Power(nodes.Norm(nodes.THETA), "2")
     )
@@ -397,17 +400,19 @@ def why_no_bound(verdict: Verdict, dataset: Dataset, settings: TrainingSettings)
     if verdict.separable and verdict.is_given_up:
         return sentence(tr("No bound is known: finding the margin of so many points would take too long."))
     if verdict.is_given_up:
-        return sentence(tr("Not decided: these points have so many digits that it would take too long."))
+        return sentence(tr("Not decided: these points have so many digits that deciding would take too long."))
     if verdict.is_too_large:
         return sentence(verdict_line(verdict))
     if verdict.separable is None:
-        return sentence(tr("Too close to tell: the coordinates are not short decimals, and the classes almost touch."))
+        return sentence(
+            tr("Too close to tell: the coordinates have too many decimal places, and the classes almost touch.")
+        )
     if verdict.separable and not one_class_text(dataset, settings):
-        return sentence(tr("No bound is known: the margin is too narrow to tell it from 0 for certain."))
+        return sentence(tr("No bound is known: the margin is too small to be told from 0 with certainty."))
     if verdict.separable:
         return sentence(tr("One class only: without a rival there are no mistakes."))
     fails = what_fails(settings, dataset.n_features)
-    words = tr("No bound: {fails}. With {margin} there is no {star}, and in any order an error is left.")
+    words = tr("No bound: {fails}. With {margin} there is no {star}, and in any order at least one error remains.")
     return sentence(words, fails=fails, margin=line(nodes.MARGIN, EXACT, "0"), star=nodes.THETA_STAR)
 
 
@@ -514,16 +519,17 @@ def recency_text(snapshot: Snapshot) -> str:
     `snapshot`: with the ages of influences, unless nobody asked for them.
     """
     if snapshot.age is None:
-        return tr("In batch order and in very long runs it is not known which points were added last.")
+        return tr("In batch order, and in very long runs, there is no record of which points were added last.")
     known = np.flatnonzero(snapshot.age >= 0)
     if not len(known):
         return tr(
-            "No point has been added yet. Rings will mark the points of the last mistakes, the latest most strongly."
+            "No point has been added yet. Rings will mark the points of the most recent mistakes, strongest "
+            "for the latest."
         )
     latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
     points = wording.joined(f"{wording.index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
     words = tr(
-        "Added last: {points}. Nothing is averaged: the latest points are in θ in full, and nothing has "
+        "Added last: {points}. Nothing is averaged: the latest points count in full, and nothing has "
         "pulled θ back from them yet. The rings fade with every update."
     )
     return words.format(points=points)
