@@ -114,7 +114,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
-CARD_KEYS = N_("in a lesson add Ctrl, as the key alone turns the pages")
+CARD_KEYS = N_("in a lesson, add Ctrl, because the key alone turns the pages")
 ABOUT_MIDDLE = N_("about the middle of the selected points")
 BY_A_STEP = N_("by one snapping step")
 
@@ -151,7 +151,7 @@ ACTIONS = (
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
     Action("edit.cut", N_("Cut points"), "Ctrl+X", N_("the selected ones, for a spreadsheet"), needs="selection"),
     Action("edit.copy", N_("Copy"), "Ctrl+C", N_("the selected points; if there are none, this step as text")),
-    Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as a spreadsheet copies them")),
+    Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as copied from a spreadsheet")),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
     *copy_actions(STEP_FORMATS),
     Action("edit.copy_view", N_("Copy the picture"), "Ctrl+Shift+K", N_("as last chosen in Export picture")),
@@ -229,14 +229,14 @@ ACTIONS = (
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     *_alternatives("theme", "text_size", "eyes", "letters", "spoken", "symbols"),
-    Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, time, stations")),
+    Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, timeline, stations")),
     Action("view.previous_area", N_("To the previous area"), "Shift+F6"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",
         N_("Lecture view"),
         "F11",
-        N_("the plane and one card, readable from the last row"),
+        N_("the plane and one card, readable from the back row"),
         also="F5",
     ),
     *_switch_actions("view"),
@@ -316,7 +316,7 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "alpha": "" if "alpha" in situation.parts else tr("choose the dual first"),
         "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
         "hall": "" if situation.is_presenting else tr("press F11 for the lecture view first"),
-        "held_out": "" if situation.has_held_out else tr("no point is held out"),
+        "held_out": "" if situation.has_held_out else tr("no points are held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or you have already looked at it"),
         "lesson": "" if situation.is_in_lesson else tr("open a lesson first"),
         "one_line": ""
