@@ -405,7 +405,7 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     """
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
-    add("--mode", **one_of(Mode), help=tr("which algorithm (primal)"))
+    add("--mode", **one_of(Mode), help=tr("the algorithm to use (primal)"))
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class in the binary modes; all others are -"))
     add("--features", metavar=FEATURES, type=filled, help=tr("features computed from each point (identity)"))

@@ -368,7 +368,9 @@ def _with_voters(training: Run, outcome: Outcome) -> Outcome:
     """Return the votes' outcome with its voters, which are also needed for the points held out."""
     model = vote_at(training, training.visit).model
     if model is None:
-        words = tr("--variant voted with --holdout: too many different weights would have to vote; at most {most} can.")
+        words = tr(
+            "--variant voted with --holdout: too many different weights would have to vote; the limit is {most}."
+        )
         raise UsageError(words.format(most=MOST_VOTERS))
     return replace(outcome, model=model)
 

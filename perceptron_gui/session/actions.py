@@ -192,7 +192,7 @@ ACTIONS = (
     Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
     Action("data.test", N_("Test on the selected points"), "Shift+T", needs="selection"),
     Action("data.train", N_("Train on the selected points"), "Shift+R", needs="selection"),
-    Action("data.train_all", N_("Train on all points"), "", N_("hold nothing out any more"), needs="held_out"),
+    Action("data.train_all", N_("Train on all points"), "", N_("nothing is held out any more"), needs="held_out"),
     Action(
         "data.look",
         N_("Look at the test set once"),
@@ -210,7 +210,7 @@ ACTIONS = (
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     *(Action(f"run.{mode.value}", words.name, hint=words.hint, group=MODE) for mode, words in WORDS.items()),
-    Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
+    Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("computed from the coordinates of each point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("order, η, bias, features, kernel, start weights, limits")),
     *(Action(f"run.{k}", f.words.action, f.words.key, f.words.hint, group=KERNEL) for k, f in FUNCTIONS.items()),
     Action(
@@ -261,9 +261,9 @@ ACTIONS = (
     Action("tools.relabel", N_("Paint the class"), "C", N_("points you touch get the current class"), group=TOOLS),
     # L10n: a tool
     Action("tools.erase", N_("Erase"), "E", N_("delete the points you touch"), group=TOOLS),
-    Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches"), group=TOOLS),
+    Action("tools.larger", N_("Larger brush"), "]", N_("so that it reaches farther"), group=TOOLS),
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
-    Action("tools.denser", N_("Denser spray"), "}", N_("points per dab"), group=TOOLS),
+    Action("tools.denser", N_("Denser spray"), "}", N_("more points per dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
     Action("lessons.next", N_("Next page"), "PgDown", needs="lesson"),
     Action("lessons.previous", N_("Previous page"), "PgUp", needs="lesson"),
@@ -272,7 +272,7 @@ ACTIONS = (
     Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
     Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
     Action(
-        "lessons.class", N_("Answers of a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
+        "lessons.class", N_("Answers from a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
     ),
     Action("lessons.new", N_("New lesson…"), "", N_("made from views of this window, in a second window")),
     Action("lessons.edit", N_("Edit the lesson…"), "", N_("the one that is open, or one from a file")),

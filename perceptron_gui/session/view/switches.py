@@ -227,7 +227,7 @@ ALTERNATIVES = (
     _letters(LETTERS_CTRL, N_("After Ctrl+K"), N_("letters, digits and signs work only after it")),
     _letters(LETTERS_OFF, N_("Off"), N_("use the menus instead")),
     _spoken(OFF, N_("Only on request"), N_("the screen reader speaks only when asked")),
-    _spoken(BRIEF, N_("In brief"), N_("each visit and what decided it, ends of runs, questions")),
+    _spoken(BRIEF, N_("In brief"), N_("each visit and what decided it, the end of a run, questions")),
     _spoken(FULL, N_("In full"), N_("each visit with its update, everything about a place")),
     *NOTES,
 )
