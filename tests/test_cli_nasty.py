@@ -183,7 +183,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv --initial 1,2,", '"1,2,"'),
     ("train good.csv --initial 1;2;3", '"1;2;3"'),
     ("train good.csv --initial 1,nan,2", '"1,nan,2"'),
-    ("train good.csv --initial 1,1e13,2", "at most 10¹²"),
+    ("train good.csv --initial 1,1e13,2", "from −10¹² to 10¹²"),
     ("train good.csv --initial 0,0,0 --mode multiclass", "multiclass"),
     ("train good.csv --positive C", '"A" and "B"'),
     ("train good.csv --positive C --mode multiclass", '"A" and "B"'),

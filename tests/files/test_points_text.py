@@ -132,5 +132,5 @@ def test_numbers_with_more_digits_than_a_double_keeps_are_marked() -> None:
 
 def test_points_that_got_other_columns_meanwhile_are_not_mixed() -> None:
     found = read_points_text("1\t2", PLANE)
-    with pytest.raises(PointsFileError, match="have changed since"):
+    with pytest.raises(PointsFileError, match="have changed in the meantime"):
         with_points_text(Dataset.of([[1, 2, 3]], [0]), found, 0)
