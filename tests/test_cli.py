@@ -505,7 +505,7 @@ def test_a_label_that_names_every_row_is_refused_where_all_classes_are_learned(t
     path.write_text("x,label\n" + "".join(rows[:-1]))
     assert requested(path, "--mode", "multiclass").dataset.n_samples == 1000
     path.write_text("x,label\n" + "".join(rows))
-    with pytest.raises(PointsFileError, match='line 1002: "row 1000" is one class too many, there can be at most 1000'):
+    with pytest.raises(PointsFileError, match='line 1002: "row 1000" is one class too many; there can be at most 1000'):
         requested(path, "--mode", "multiclass")
     assert requested(path, "--positive", "row 0000").positive == "row 0000"
 
@@ -1032,5 +1032,5 @@ def test_a_margin_and_variants_are_told_in_words_and_as_json(
     words = said(capsys, "train", file, "--variant", "averaged", "--log", tmp_path / "log.csv")
     assert "averaged: 1 error now" in words
     assert "price" not in words
-    assert "Its cost: 3 points judged after each of 7 updates." in said(capsys, "train", file, "--variant", "voted")
+    assert "Extra work: 3 points checked after each of 7 updates." in said(capsys, "train", file, "--variant", "voted")
     assert len((tmp_path / "log.csv").read_text().splitlines()) == 8

@@ -163,7 +163,7 @@ def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], te
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--holdout", "0.5,0.5"], "The shares held out must be 0 or more and together less than 1, not 0.5 and 0.5."),
+        (["--holdout", "0.5,0.5"], "The held-out shares must be 0 or more and add up to less than 1, not 0.5 and 0.5."),
         (
             ["--holdout", "-0.1"],
             '--holdout needs one or two decimals from 0 to below 1, such as 0.2 or 0.2,0.1, not "-0.1".',
@@ -173,10 +173,10 @@ def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], te
         (["--holdout", "0.2,"], 'not "0.2,".'),
         (["--holdout", "a fifth"], 'not "a fifth".'),
         (["--holdout", "1e999"], 'not "1e999".'),
-        (["--holdout", "0.35000000000000000001"], ", use 0.35."),
-        (["--holdout", "1e-999999999"], ", use 0."),
+        (["--holdout", "0.35000000000000000001"], "; use 0.35."),
+        (["--holdout", "1e-999999999"], "; use 0."),
         (["--holdout", "0.2", "--holdout-seed", "-1"], "needs a whole number from 0 to 18446744073709551615"),
-        (["--holdout", "0.2", "--features", "exp(1000*x1)"], "is too large at the point (1, 1): its values may be"),
+        (["--holdout", "0.2", "--features", "exp(1000*x1)"], "is too large at the point (1, 1): its values must be"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(

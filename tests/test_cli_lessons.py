@@ -123,7 +123,7 @@ def test_what_cannot_be_judged_is_told_and_the_others_are(lesson: Path, capsys: 
         assert any(words in line for line in err), (words, err)
     assert len(err) == 6
     out, err = said(capsys, "grade", lesson, other, damaged, code=2)
-    assert not out and err[-1] == "None of these answers could be judged."
+    assert not out and err[-1] == "None of these answers could be marked."
 
 
 def test_nothing_in_answers_says_what_is_right(lesson: Path) -> None:
@@ -163,7 +163,7 @@ def test_what_makes_no_sense_is_refused_in_one_sentence(
 
 @pytest.mark.parametrize("command", ["train", "analyze", "render"])
 @pytest.mark.parametrize(
-    ("name", "words"), [("x.lesson", "this is a lesson, open"), ("X.ANSWERS", "these are answers to a lesson")]
+    ("name", "words"), [("x.lesson", "this is a lesson; open"), ("X.ANSWERS", "these are answers to a lesson")]
 )
 def test_what_is_no_file_of_points_is_called_by_its_name(
     command: str, name: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

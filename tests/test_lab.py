@@ -187,7 +187,7 @@ def test_a_run_is_looked_at_after_any_visit() -> None:
         (lambda points: lab.load("none.csv"), "none.csv: the file cannot be read"),
         (lambda points: lab.load([[1, 2]]), "Coordinates need the class of each point"),
         (lambda points: lab.load([[1, 2]], [1, 2]), "Points of shape"),
-        (lambda points: lab.load([[1, float("nan")]], [1]), "A coordinate must be a finite number"),
+        (lambda points: lab.load([[1, float("nan")]], [1]), "A coordinate must be a number"),
         (lambda points: lab.analyze(lab.Points(Dataset.empty())), "There are no points"),
     ],
 )

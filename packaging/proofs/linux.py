@@ -106,7 +106,7 @@ class Proofs:
     def _smoke(self, platform: str, screen: Screen | None = None) -> str:
         folder = f"/tmp/smoke-{platform}"
         said = self._program.run("--smoke", folder, screen=screen)
-        for line in (f"screen: {platform}", "compiled loop: in use", "all of it worked"):
+        for line in (f"screen: {platform}", "compiled loop: in use", "everything worked"):
             if line not in said:
                 raise BuildError(f"it does not say {line!r}:\n{said}")
         made = self._system.root / folder.lstrip("/")

@@ -73,7 +73,7 @@ def _version() -> str:
 def _smoke() -> str:
     folder = FOLDER / "smoke"
     said = _start("--smoke", str(folder))
-    for line in ("compiled loop: in use", "all of it worked"):
+    for line in ("compiled loop: in use", "everything worked"):
         if line not in said:
             raise BuildError(f"it does not say {line!r}:\n{said}")
     return look(folder / "window.png")

@@ -137,7 +137,7 @@ def shortcut_answer(option: str) -> str:
         raise UsageError(tr("{option} works only on Linux.").format(option=option))
     command = own_command()
     if not own_program.can_name(command):
-        words = tr("{path}: a menu entry cannot start a program from this path, rename the folder.")
+        words = tr("{path}: a menu entry cannot start a program from this path; rename the folder.")
         raise UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
     try:
         if option == "--remove-shortcut":

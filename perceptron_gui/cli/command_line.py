@@ -154,9 +154,9 @@ class Parser(argparse.ArgumentParser):
 
         # A guess at a name of a million letters would take seconds.
         close = get_close_matches(name[:LONGEST_SHOWN], self.options, n=1)
-        words = tr('{command} has no option "{option}", see --help')
+        words = tr('{command} has no option "{option}"; see --help')
         if close:
-            words = tr('{command} has no option "{option}", perhaps you meant {guess}')
+            words = tr('{command} has no option "{option}"; perhaps you meant {guess}')
         return words.format(command=self._command, option=shown(name), guess="".join(close))
 
 
@@ -199,7 +199,7 @@ def _part(part: str, whole: str) -> float:
 def _check_digits(text: str, value: float) -> None:
     """Refuse digits that a double does not keep, where the double passes for exact without them (E2)."""
     if math.isfinite(value) and round(value, MAX_PLACES) == value and is_rounded(text):
-        words = tr('cannot keep all digits of "{text}", use {number}')
+        words = tr('cannot keep all digits of "{text}"; use {number}')
         raise ArgumentTypeError(words.format(text=shown(text), number=shortest(value)))
 
 
@@ -216,7 +216,7 @@ def shares(text: str) -> tuple[Fraction, Fraction]:
         raise ArgumentTypeError(words.format(text=shown(text)))
     for part in parts:
         if is_rounded(part):
-            words = tr('cannot keep all digits of "{text}", use {number}')
+            words = tr('cannot keep all digits of "{text}"; use {number}')
             raise ArgumentTypeError(words.format(text=shown(part), number=shortest(abs(float(part)))))
     validation, test = (*map(decimal_fraction, map(float, parts)), Fraction(0))[:2]
     return validation, test
@@ -323,11 +323,11 @@ def read_source(path: str, most_classes: int | None) -> Source:
         has_positive = document.settings.positive in document.dataset.present
         settings = document.settings if has_positive else replace(document.settings, positive=None)
         source = Source(document.dataset, settings)
-        no_points = tr("{file}: there are no points, add at least one for each of two classes.")
+        no_points = tr("{file}: there are no points; add at least one for each of two classes.")
     else:
         refuse_as_points(path)
         source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
-        no_points = tr("{file}: there is a header row but no points, add at least one for each of two classes.")
+        no_points = tr("{file}: there is a header row but no points; add at least one for each of two classes.")
     file, names = shown(path, LONGEST_PATH), with_points(source.dataset)
     if not source.dataset.n_samples:
         raise UsageError(no_points.format(file=file))
@@ -405,7 +405,7 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     """
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
-    add("--mode", **one_of(Mode), help=tr("which algorithm (primal)"))
+    add("--mode", **one_of(Mode), help=tr("the algorithm to use (primal)"))
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class in the binary modes; all others are -"))
     add("--features", metavar=FEATURES, type=filled, help=tr("features computed from each point (identity)"))
@@ -451,7 +451,7 @@ def points_file(command: str, arguments: Namespace) -> str:
         words = tr("{command} needs a points file: perceptron-gui {command} FILE.")
         raise UsageError(words.format(command=command))
     if len(files) > 1:
-        words = tr('{command} takes only one points file, leave out "{file}".')
+        words = tr('{command} takes only one points file; leave out "{file}".')
         raise UsageError(words.format(command=command, file=shown(files[1])))
     return files[0]
 
@@ -519,8 +519,9 @@ def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> 
     names = with_points(dataset)
     if len(names) > 2 and settings.mode.is_binary and settings.positive is None:
         words = ntr(
-            "{file}: there is {count} class, {names}, choose the + class with --positive, or use --mode multiclass.",
-            "{file}: there are {count} classes, {names}, choose the + class with --positive, or use --mode multiclass.",
+            "{file}: there is {count} class ({names}); choose the + class with --positive, or use --mode multiclass.",
+            "{file}: there are {count} classes ({names}); choose the + class with --positive, or use --mode "
+            "multiclass.",
             len(names),
         )
         raise UsageError(words.format(file=shown(path, LONGEST_PATH), count=len(names), names=listed(names)))
@@ -530,6 +531,6 @@ def _positive(path: str, dataset: Dataset, label: str) -> int:
     names = with_points(dataset)
     index = find_class(names, label)
     if index is None:
-        words = tr('{file}: no point belongs to the class "{name}", the classes are {names}.')
+        words = tr('{file}: no point belongs to the class "{name}"; the classes are {names}.')
         raise UsageError(words.format(file=shown(path, LONGEST_PATH), name=shown(label), names=listed(names)))
     return dataset.present[index]

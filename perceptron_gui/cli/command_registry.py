@@ -63,7 +63,7 @@ def overview() -> str:
     lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
     title = tr("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
     help_line = tr("{program} COMMAND --help lists the options of a command; --version prints the version.")
-    like_a_command = tr("To open a file that has the name of a command, type ./train.")
+    like_a_command = tr("To open a file with the same name as a command, type its path, such as ./train.")
     return "\n".join([title, "", *lines, "", help_line.format(program=PROGRAM), like_a_command, ""])
 
 

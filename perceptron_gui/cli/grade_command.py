@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> str:
     lesson = read_lesson(files[0])
     marks = marks_of(lesson, files[1:])
     if not marks:
-        raise UsageError(tr("None of these answers could be judged."))
+        raise UsageError(tr("None of these answers could be marked."))
     text = as_json(lesson, marks) if arguments.json else as_table(lesson, marks)
     if arguments.output is None:
         return text

@@ -89,7 +89,7 @@ def check_place(option: str, wanted: int | None, last: int) -> None:
     when it is after the end.
     """
     if wanted is not None and last < wanted:
-        words = tr("{option} {visit} is after the end: the run has {visits}.")
+        words = tr("{option} {visit} is past the end: the run has only {visits}.")
         visits = counted("{count} visit", "{count} visits", last, str)
         raise UsageError(words.format(option=option, visit=wanted, visits=visits))
 
@@ -197,9 +197,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     about_views = tr("the plane with counter and step, or the plane alone (page)")
     add("--view", **views, default=picture_choice.PAGE, help=about_views)
     add(
-        "--axes", **command_line.one_of(AXES), default=None, help=tr("one scale for both axes, or each its own (equal)")
+        "--axes",
+        **command_line.one_of(AXES),
+        default=None,
+        help=tr("the same scale for both axes, or a separate scale for each (equal)"),
     )
-    variants = tr("also draw the average, the vote, or the best of all weights")
+    variants = tr("also draw the averaged line, the voted boundary, or the best line found")
     add("--variant", **command_line.one_of(map(str, VariantName)), default=None, help=variants)
     # What is for animations alone.
     add(
@@ -270,7 +273,7 @@ def _checked_output(output: str | None, points: str) -> str:
         words = tr("{file}: the name of a picture must end in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
-        raise UsageError(tr("-o would replace the points file, give the picture another name."))
+        raise UsageError(tr("-o would replace the points file; give the picture another name."))
     with named(output):
         if form == picture_choice.MP4 and not has_ffmpeg():
             raise FileError(missing())

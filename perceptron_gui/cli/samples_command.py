@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> str:
     """
     names: Sequence[str] = arguments.names
     if len(names) > 1:
-        words = tr('samples takes the name of only one data set, leave out "{name}".')
+        words = tr('samples takes the name of only one data set; leave out "{name}".')
         raise UsageError(words.format(name=shown(names[1])))
     if names:
         return _points(_named(names[0]), arguments.output)
@@ -98,7 +98,7 @@ def _named(name: str) -> Sample:
         return sample
     close = get_close_matches(name.strip().casefold(), BY_NAME, n=MOST_GUESSES, cutoff=ALIKE)
     if close:
-        words = tr('There is no built-in data set "{name}", perhaps you meant {guesses}.')
+        words = tr('There is no built-in data set "{name}"; perhaps you meant {guesses}.')
         raise UsageError(words.format(name=shown(name), guesses=either(close)))
     words = tr('There is no built-in data set "{name}"; perceptron-gui samples lists them all.')
     raise UsageError(words.format(name=shown(name)))

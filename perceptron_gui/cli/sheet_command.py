@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     about_solutions = tr("also print the solutions, with reasons")
     parser.add_argument("--solutions", action="store_true", default=False, help=about_solutions)
     about_names = tr(
-        "a text file with one name per line: each gets a sheet, with different numbers where the lesson varies them"
+        "a text file with one name per line: everyone gets a sheet, with different numbers where the lesson varies them"
     )
     parser.add_argument("--names", metavar="FILE", type=filled, default=None, help=about_names)
     parser.add_argument("--paper", **one_of(("a4", "letter")), default="a4", help=tr("paper size (a4)"))

@@ -62,7 +62,7 @@ def variant_in_words(request: Request, training: Run, outcome: Outcome | None, n
     head = counted("{count} error now", "{count} errors now", outcome.n_errors)
     lines = ["", f"{name}: {head}", ""]
     if name != VariantName.AVERAGED:
-        words = tr("Its cost: {points} judged after each of {updates}.")
+        words = tr("Extra work: {points} checked after each of {updates}.")
         points = counted("{count} point", "{count} points", request.dataset.n_samples)
         updates = counted("{count} update", "{count} updates", training.state.updates)
         lines += [words.format(points=points, updates=updates), ""]
@@ -309,7 +309,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare what ``train`` takes (C3)."""
     add_geometry(parser)
     add_training(parser)
-    about_variant = tr("also report the average, the vote, or the best of all weights")
+    about_variant = tr("also report the averaged weights, the vote, or the best weights found")
     parser.add_argument("--variant", **one_of(VariantName), default=None, help=about_variant)
     about_log = tr("write every update to a CSV file")
     parser.add_argument("--log", metavar="F.csv", type=command_line.filled, default=None, help=about_log)
@@ -359,7 +359,7 @@ def _check_log(log: str | None, points: str) -> None:
     if log is None:
         return
     if is_same_file(log, points):
-        raise UsageError(tr("--log would replace the points file, give the log another name."))
+        raise UsageError(tr("--log would replace the points file; give the log another name."))
     with named(log):
         check_target(log)
 
@@ -368,7 +368,9 @@ def _with_voters(training: Run, outcome: Outcome) -> Outcome:
     """Return the votes' outcome with its voters, which are also needed for the points held out."""
     model = vote_at(training, training.visit).model
     if model is None:
-        words = tr("--variant voted with --holdout: too many different weights would have to vote, at most {most} can.")
+        words = tr(
+            "--variant voted with --holdout: too many different weights would have to vote; the limit is {most}."
+        )
         raise UsageError(words.format(most=MOST_VOTERS))
     return replace(outcome, model=model)
 

@@ -49,7 +49,7 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
             words = tr('There is no option "{option}"; perceptron-gui --help lists them all.')
             raise UsageError(words.format(option=shown(option)))
     if len(files) > 1:
-        raise UsageError(tr('The window opens only one file, leave out "{file}".').format(file=shown(files[1])))
+        raise UsageError(tr('The window opens only one file; leave out "{file}".').format(file=shown(files[1])))
     if files and not os.path.exists(files[0]):
         raise _no_file(files[0], may_be_command=files == [*arguments])
     if PLAY in options:
@@ -83,12 +83,12 @@ def _check_playable(path: str, is_demo: bool) -> None:
     from perceptron_gui.files.sessions.session_file import read_session
 
     if is_demo:
-        raise UsageError(tr("{one} and {other} do not go together.").format(one=PLAY, other=DEMO))
+        raise UsageError(tr("{one} and {other} cannot be used together.").format(one=PLAY, other=DEMO))
     if not is_session(path):
         words = tr("{option} needs a saved session: {option} FILE.perceptron.")
         raise UsageError(words.format(option=PLAY))
     if not read_session(path).session.document.dataset.n_samples:
-        words = tr("{file}: there are no points to play.")
+        words = tr("{file}: there are no points to train on.")
         raise UsageError(words.format(file=shown(path, LONGEST_PATH)))
 
 
@@ -124,7 +124,7 @@ def prepare_smoke(name: str) -> Path:
         words = tr("{folder} cannot be used because {reason}.")
         raise UsageError(words.format(folder=shown(name, LONGEST_PATH), reason=reason(error))) from None
     if not is_empty:
-        words = tr("{folder} is not empty, choose a new folder.")
+        words = tr("{folder} is not empty; choose a new folder.")
         raise UsageError(words.format(folder=shown(name, LONGEST_PATH)))
     os.environ["PERCEPTRON_LAB_CONFIG"] = str(folder / "config")
     faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=report)

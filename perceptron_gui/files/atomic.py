@@ -314,7 +314,7 @@ def check_folder(path: str) -> None:
     target = os.path.realpath(path)
     try:
         if os.listdir(target):
-            raise _folder_refusal(tr("it is not empty, choose a new one"))
+            raise _folder_refusal(tr("it is not empty; choose a new one"))
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:

@@ -80,7 +80,7 @@ def _opened(path: str, most_bytes: int, too_large: str) -> BinaryIO:
 
 def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
     if FileStamp.of(os.fstat(file.fileno())) != stamp:
-        raise FileError(tr("the file changed while it was being read, open it again.")) from None
+        raise FileError(tr("the file changed while it was being read; open it again.")) from None
 
 
 def _refusal(error: OSError | ValueError) -> FileError:
@@ -110,9 +110,9 @@ NEWLINE = re.compile(r"\r\n|\r|\n")
 UTF8, UTF16, WINDOWS = ENCODINGS = ("utf-8", "utf-16", "windows-1252")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 FLAWS = {
-    UTF8: N_("this line is not UTF-8 text, save the file as CSV UTF-8."),
-    UTF16: N_("this line is not UTF-16 text, save the file as CSV UTF-8."),
-    WINDOWS: N_("this line has a byte that is not a character in Windows-1252, save the file as CSV UTF-8."),
+    UTF8: N_("this line is not UTF-8 text; save the file as CSV UTF-8."),
+    UTF16: N_("this line is not UTF-16 text; save the file as CSV UTF-8."),
+    WINDOWS: N_("this line has a byte that is not a character in Windows-1252; save the file as CSV UTF-8."),
 }
 
 
@@ -182,7 +182,7 @@ class TextLines:
             self._codec = "utf-16-le" if block.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
             return block[len(codecs.BOM_UTF16_LE) :] or self._next_block()
         elif self._encoding == UTF8:
-            raise FileError(tr("the file is UTF-16 text, save it as CSV UTF-8."))
+            raise FileError(tr("the file is UTF-16 text; save it as CSV UTF-8."))
         return block
 
     def _next_block(self) -> bytes:

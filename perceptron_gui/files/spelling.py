@@ -70,8 +70,8 @@ def number_flaw(cell: str) -> str:
     if not cell.strip(BLANKS):
         return tr('the cell in column "{column}" is empty, but every point needs a number there')
     if parse_number(cell) is not None:
-        return tr('"{cell}" in column "{column}" is too large, the largest size is 10¹²')
-    return tr('"{cell}" in column "{column}" is not a number, write it as a plain decimal such as -1.25')
+        return tr('"{cell}" in column "{column}" is too large; numbers can be from −10¹² to 10¹²')
+    return tr('"{cell}" in column "{column}" is not a number; write it as a plain decimal such as -1.25')
 
 
 def with_points(cell: str) -> str:

@@ -240,7 +240,7 @@ class Smoke(Playthrough):
         self._finish(False)
 
     def _finish(self, is_done: bool) -> None:
-        self._say(tr("all of it worked") if is_done else tr("NOT all of it worked"))
+        self._say(tr("everything worked") if is_done else tr("NOT everything worked"))
         try:
             write_bytes(str(self._folder / REPORT), "".join(f"{line}\n" for line in self._lines).encode())
         except FileError as flaw:

@@ -114,7 +114,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
-CARD_KEYS = N_("in a lesson add Ctrl, as the key alone turns the pages")
+CARD_KEYS = N_("in a lesson, add Ctrl, because the key alone turns the pages")
 ABOUT_MIDDLE = N_("about the middle of the selected points")
 BY_A_STEP = N_("by one snapping step")
 
@@ -151,7 +151,7 @@ ACTIONS = (
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
     Action("edit.cut", N_("Cut points"), "Ctrl+X", N_("the selected ones, for a spreadsheet"), needs="selection"),
     Action("edit.copy", N_("Copy"), "Ctrl+C", N_("the selected points; if there are none, this step as text")),
-    Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as a spreadsheet copies them")),
+    Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as copied from a spreadsheet")),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
     *copy_actions(STEP_FORMATS),
     Action("edit.copy_view", N_("Copy the picture"), "Ctrl+Shift+K", N_("as last chosen in Export picture")),
@@ -192,7 +192,7 @@ ACTIONS = (
     Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
     Action("data.test", N_("Test on the selected points"), "Shift+T", needs="selection"),
     Action("data.train", N_("Train on the selected points"), "Shift+R", needs="selection"),
-    Action("data.train_all", N_("Train on all points"), "", N_("hold nothing out any more"), needs="held_out"),
+    Action("data.train_all", N_("Train on all points"), "", N_("nothing is held out any more"), needs="held_out"),
     Action(
         "data.look",
         N_("Look at the test set once"),
@@ -210,7 +210,7 @@ ACTIONS = (
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     *(Action(f"run.{mode.value}", words.name, hint=words.hint, group=MODE) for mode, words in WORDS.items()),
-    Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
+    Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("computed from the coordinates of each point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("order, η, bias, features, kernel, start weights, limits")),
     *(Action(f"run.{k}", f.words.action, f.words.key, f.words.hint, group=KERNEL) for k, f in FUNCTIONS.items()),
     Action(
@@ -229,14 +229,14 @@ ACTIONS = (
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     *_alternatives("theme", "text_size", "eyes", "letters", "spoken", "symbols"),
-    Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, time, stations")),
+    Action("view.next_area", N_("To the next area"), "F6", N_("plane, lesson, bar above, tools, timeline, stations")),
     Action("view.previous_area", N_("To the previous area"), "Shift+F6"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",
         N_("Lecture view"),
         "F11",
-        N_("the plane and one card, readable from the last row"),
+        N_("the plane and one card, readable from the back row"),
         also="F5",
     ),
     *_switch_actions("view"),
@@ -261,9 +261,9 @@ ACTIONS = (
     Action("tools.relabel", N_("Paint the class"), "C", N_("points you touch get the current class"), group=TOOLS),
     # L10n: a tool
     Action("tools.erase", N_("Erase"), "E", N_("delete the points you touch"), group=TOOLS),
-    Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches"), group=TOOLS),
+    Action("tools.larger", N_("Larger brush"), "]", N_("so that it reaches farther"), group=TOOLS),
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
-    Action("tools.denser", N_("Denser spray"), "}", N_("points per dab"), group=TOOLS),
+    Action("tools.denser", N_("Denser spray"), "}", N_("more points per dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
     Action("lessons.next", N_("Next page"), "PgDown", needs="lesson"),
     Action("lessons.previous", N_("Previous page"), "PgUp", needs="lesson"),
@@ -272,7 +272,7 @@ ACTIONS = (
     Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
     Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
     Action(
-        "lessons.class", N_("Answers of a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
+        "lessons.class", N_("Answers from a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
     ),
     Action("lessons.new", N_("New lesson…"), "", N_("made from views of this window, in a second window")),
     Action("lessons.edit", N_("Edit the lesson…"), "", N_("the one that is open, or one from a file")),
@@ -316,7 +316,7 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "alpha": "" if "alpha" in situation.parts else tr("choose the dual first"),
         "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
         "hall": "" if situation.is_presenting else tr("press F11 for the lecture view first"),
-        "held_out": "" if situation.has_held_out else tr("no point is held out"),
+        "held_out": "" if situation.has_held_out else tr("no points are held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or you have already looked at it"),
         "lesson": "" if situation.is_in_lesson else tr("open a lesson first"),
         "one_line": ""

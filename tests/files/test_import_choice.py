@@ -178,7 +178,7 @@ def test_why_a_table_is_asked_about_names_the_line_and_not_the_file(tmp_path: Pa
     with pytest.raises(PointsFileError) as refusal:
         read_points(path)
     table = doubtful(path, no_report, refusal.value)
-    assert table.reason == 'Line 2: "x" in column "b" is not a number, write it as a plain decimal such as -1.25.'
+    assert table.reason == 'Line 2: "x" in column "b" is not a number; write it as a plain decimal such as -1.25.'
 
 
 @pytest.mark.parametrize(

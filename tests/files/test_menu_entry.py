@@ -56,7 +56,7 @@ def test_a_path_that_an_entry_cannot_name_is_one_sentence(
     monkeypatch.setattr(sys, "executable", "/opt/50%$/python")
     assert main(["--install-shortcut"]) == 2
     said = capsys.readouterr()
-    assert said.err == "/opt/50%$/python: a menu entry cannot start a program from this path, rename the folder.\n"
+    assert said.err == "/opt/50%$/python: a menu entry cannot start a program from this path; rename the folder.\n"
     assert not data.exists()
 
 

@@ -88,7 +88,7 @@ def test_rows_are_understood_as_spreadsheets_of_any_country_write_them(
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Clipboard: there are no points, copy rows of numbers separated by tabs, each with a class at the end if"),
+        ("", "Clipboard: there are no points; copy rows of numbers separated by tabs, each with a class at the end if"),
         ("x1\tx2\tlabel\n", "there are no points"),
         ("a word", "there is 1 column, but a point needs 2 numbers"),
         ("1\n2", "there is 1 column, but a point needs 2 numbers"),
@@ -99,7 +99,7 @@ def test_rows_are_understood_as_spreadsheets_of_any_country_write_them(
         ("nan\t2\tA", "not a number"),
         ("1\tinf", "not a number"),
         ("1,125\t2", "could mean thousands or decimals"),
-        ('1\t"2', "a quote is not closed"),
+        ('1\t"2', "a quotation mark is not closed"),
         ("1\t2\t", "the label in column"),
         ("1\t2\t" + "x" * 2000, "2000 characters"),
         ("1\t2\tA\0", "not plain text"),
@@ -132,5 +132,5 @@ def test_numbers_with_more_digits_than_a_double_keeps_are_marked() -> None:
 
 def test_points_that_got_other_columns_meanwhile_are_not_mixed() -> None:
     found = read_points_text("1\t2", PLANE)
-    with pytest.raises(PointsFileError, match="have changed since"):
+    with pytest.raises(PointsFileError, match="have changed in the meantime"):
         with_points_text(Dataset.of([[1, 2, 3]], [0]), found, 0)

@@ -186,7 +186,7 @@ def test_blank_rows_are_no_rows_where_others_may_be_left_out() -> None:
     table = read(text, leaves_out_incomplete=True)
     assert table.dataset.X.tolist() == [[1, 2], [3, 4]]
     assert table.left_out == LeftOut(1, 5005)
-    with pytest.raises(PointsFileError, match="line 3: this line is blank, remove it"):
+    with pytest.raises(PointsFileError, match="line 3: this line is blank; remove it"):
         read(text)
     with pytest.raises(PointsFileError, match='line 3: the cell in column "a" is empty'):
         read(text.replace("\n\n", "\n,,\n", 1))

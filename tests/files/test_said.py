@@ -47,7 +47,7 @@ def test_what_acts_on_nothing_is_said_as_it_is(text: str) -> None:
 @example("\x1b" * 200, "", "")
 @example(" " * 2000, "a b " * 100, "")
 def test_a_message_is_short_and_its_end_says_what_is_to_be_done(path: str, cell: str, folder: str) -> None:
-    advice = '" is not a number, write it as a plain decimal such as -1.25.'
+    advice = '" is not a number; write it as a plain decimal such as -1.25.'
     message = said(str(FileError(f'"{cell}{advice}', 12).in_file(folder + path)))
     assert len(message) <= LONGEST_MESSAGE
     assert message.endswith(advice[1:])

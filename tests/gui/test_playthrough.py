@@ -55,7 +55,7 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
     report, asked = done.stdout.rsplit("\n", 2)[:2]
     assert asked == NOTHING
     assert (folder / playthrough.REPORT).read_text(encoding="utf-8") == report + "\n"
-    for line in ("screen: offscreen", "compiled loop:", "primal: ", "dual: ", "multiclass: ", "all of it worked"):
+    for line in ("screen: offscreen", "compiled loop:", "primal: ", "dual: ", "multiclass: ", "everything worked"):
         assert line in done.stdout
     assert (folder / playthrough.PICTURE).read_bytes().startswith(b"\x89PNG")
     assert (folder / playthrough.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
@@ -77,7 +77,7 @@ def test_a_hang_writes_the_stacks_and_ends_with_1(tmp_path: Path) -> None:
 def test_a_folder_that_holds_anything_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / playthrough.POINTS).write_text("mine")
     assert main(["--smoke", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"{tmp_path} is not empty, choose a new folder.\n"
+    assert capsys.readouterr().err == f"{tmp_path} is not empty; choose a new folder.\n"
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
 
 
@@ -125,7 +125,7 @@ def test_a_fault_of_the_program_ends_it_with_1(desk: Desk, tmp_path: Path, codes
     assert codes == [1]
     report = (tmp_path / playthrough.REPORT).read_text(encoding="utf-8")
     assert "ZeroDivisionError" in report
-    assert "NOT all of it worked" in report
+    assert "NOT everything worked" in report
 
 
 def test_an_animation_that_cannot_be_painted_ends_it_with_1_and_says_why(

@@ -39,7 +39,7 @@ def test_what_is_wrong_in_the_line_is_told_by_its_place_in_the_line() -> None:
         read_features(("x1",), "x2)", COLUMNS)
     with pytest.raises(SettingsError, match="are the same"):
         read_features(("x1",), "x1", COLUMNS)
-    with pytest.raises(SettingsError, match="There is no feature"):
+    with pytest.raises(SettingsError, match="There are no features"):
         read_features((), " ", COLUMNS)
 
 

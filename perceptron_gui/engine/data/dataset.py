@@ -92,7 +92,7 @@ class Dataset(Frozen, eq=False, dict=True):
         codes = np.asarray(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
         names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
         if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
-            words = tr("Points of shape {shape} do not fit {labels} labels and {columns} columns.")
+            words = tr("Points of shape {shape} do not match {labels} labels and {columns} columns.")
             raise DatasetError(words.format(shape=X.shape, labels=len(codes), columns=len(names)))
         check_labels(codes, len(classes))
         check_values(X)
@@ -219,7 +219,7 @@ class Dataset(Frozen, eq=False, dict=True):
 def check_values(values: Floats) -> None:
     """Raise `DatasetError` unless all coordinates are finite and at most 10¹² in size (E7). `values`: of any shape."""
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
-        raise DatasetError(tr("A coordinate must be a finite number of at most 10¹²."))
+        raise DatasetError(tr("A coordinate must be a number from −10¹² to 10¹²."))
 
 
 def check_labels(labels: Ints, n_classes: int) -> None:
@@ -242,8 +242,8 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
     positive = positive_class(dataset, settings.positive)
     if positive is None:
         words = ntr(
-            "There is {count} class: choose which one is +, all others are −.",
-            "There are {count} classes: choose which one is +, all others are −.",
+            "There is {count} class: choose which one is +; all others are −.",
+            "There are {count} classes: choose which one is +; all others are −.",
             len(dataset.present),
         )
         raise DatasetError(words.format(count=len(dataset.present)))
@@ -337,7 +337,7 @@ class HoldOut(Frozen):
     def __post_init__(self) -> None:
         """Raise `SettingsError` for a share out of its range."""
         if min(self.validation, self.test) < 0 or self.validation + self.test >= 1:
-            words = tr("The shares held out must be 0 or more and together less than 1, not {validation} and {test}.")
+            words = tr("The held-out shares must be 0 or more and add up to less than 1, not {validation} and {test}.")
             raise SettingsError(words.format(validation=float(self.validation), test=float(self.test)))
         check_within(self.seed, SEED, NO_SEED)
 

@@ -123,10 +123,10 @@ class Recipe(Frozen):
             ("distance", self.distance, LARGEST_DISTANCE),
         ):
             if not 0 <= value <= most or (value * 10**MOST_PLACES).denominator != 1:
-                words = tr("It must be from 0 to {most}, with at most {places} decimals.")
+                words = tr("It must be from 0 to {most}, with at most {places} decimal places.")
                 raise RecipeError(name, words.format(most=most, places=MOST_PLACES))
         if self.margin and not self.shape.has_margin:
-            raise RecipeError("margin", tr("Curves wind between these classes: there is no margin."))
+            raise RecipeError("margin", tr("Only a curve separates these classes, so there is no margin."))
 
 
 OWN_POINTS = {Shape.RING: (1, 2), Shape.MOONS: (3, 1), Shape.SPIRALS: (3, 3)}

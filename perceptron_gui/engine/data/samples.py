@@ -206,13 +206,13 @@ SAMPLES = (
     Sample(
         "textbook",
         N_("Three points: (3,3)+ (4,3)+ (1,1)−"),
-        N_("A pencil is enough: follow every number until w = (1, 1), b = −3."),
+        N_("Take pencil and paper: follow every number until w = (1, 1), b = −3."),
         lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
     ),
     Sample(
         "head-start",
         N_("Three points, from start weights (1, 1), −1"),
-        N_("The same pencil, another start: 4 mistakes instead of 7, and the bound takes the start into account."),
+        N_("The same points, another start: 4 mistakes instead of 7, and the bound takes the start into account."),
         lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
         initial=(1.0, 1.0, -1.0),
     ),
@@ -225,19 +225,24 @@ SAMPLES = (
     Sample(
         "bias-counts",
         N_("The bias counts"),
-        N_("Without a bias, radius and margin are 0.1 and allow 1 mistake; with one, 2 are made of at most 101."),
+        N_(
+            "Without a bias, radius and margin are 0.1: at most 1 mistake. With one, there are 2, and the bound is 101."
+        ),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
     Sample(
         "order",
         N_("The order decides"),
-        N_("50 mistakes in the order of placement, only 5 when shuffled with seed 0: same points, different path."),
+        N_(
+            "50 mistakes in the order the points were placed, but only 5 when shuffled with seed 0: same points, "
+            "different path."
+        ),
         order_matters,
     ),
     Sample(
         "one-outlier",
         N_("One wrong label"),
-        N_("One point among the other class is enough: no line separates them, and the run never converges."),
+        N_("One mislabelled point is enough: no line separates the classes, and the run never converges."),
         one_flipped,
     ),
     Sample(
@@ -271,7 +276,7 @@ SAMPLES = (
     Sample(
         "ring",
         N_("A ring"),
-        N_("No line encloses the middle: it keeps wandering. Press G: a Gaussian kernel encloses it."),
+        N_("A line cannot enclose the middle, so it keeps wandering. Press G: a Gaussian kernel can."),
         lambda: taking_turns(disc_and_ring()),
     ),
     Sample(
@@ -309,7 +314,9 @@ SAMPLES = (
     Sample(
         "in-a-row",
         N_("Three in a row"),
-        N_("No line cuts off the middle class: one against the rest fails, multiclass gets there after 5 mistakes."),
+        N_(
+            "No line cuts off the middle class: one against the rest fails, but multiclass gets there after 5 mistakes."
+        ),
         in_a_row,
         Mode.MULTICLASS,
     ),

@@ -87,15 +87,15 @@ class TrainingSettings(Frozen, dict=True):
         check_within(self.eta, RATE, N_("The learning rate must be a number above 0 and at most 10¹², not {value}."))
         check_within(self.beta, MARGIN, N_("The margin β must be a number from 0 to 10¹², not {value}."))
         for value in self.initial or ():
-            check_within(value, WEIGHT, N_("A start weight must be a finite number of at most 10¹², not {value}."))
+            check_within(value, WEIGHT, N_("A start weight must be a number from −10¹² to 10¹², not {value}."))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
             raise SettingsError(tr("With a curved kernel, multiclass has no start weights: it starts from zero."))
-        words = N_("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")
+        words = N_("The epoch limit must be a whole number from 1 to 10¹⁸, not {value}.")
         check_within(self.max_epochs, LIMIT, words)
-        words = N_("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")
+        words = N_("The update limit must be a whole number from 1 to 10¹⁸, not {value}.")
         check_within(self.max_updates, LIMIT, words)
         check_within(self.seed, SEED, NO_SEED)
-        check_within(self.positive, PLACE, N_("The + class must be given by its number, counted from 0, not {value}."))
+        check_within(self.positive, PLACE, N_("The + class must be given by its number, counting from 0, not {value}."))
         if self.kernel.is_curved and self.mode is Mode.PRIMAL:
             raise SettingsError(tr("The primal has no kernel: choose the dual or multiclass for a curved boundary."))
 

@@ -362,9 +362,9 @@ def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats,
         point, j = (int(place) for place in np.argwhere(~is_good)[0])
         place = ", ".join(format(value, ".15g") for value in dataset.X[start + point, :3].tolist())
         place += ", …" * (dataset.n_features > 3)
-        words = tr("The feature {name} is too large at the point ({place}): its values may be at most 10¹⁴⁰ in size.")
+        words = tr("The feature {name} is too large at the point ({place}): its values must be from −10¹⁴⁰ to 10¹⁴⁰.")
         if np.isnan(values[point, j]):
-            words = tr("The feature {name} cannot be worked out at the point ({place}): a part of it is too large.")
+            words = tr("The feature {name} cannot be worked out at the point ({place}): part of it is too large.")
         raise DatasetError(words.format(name=entries.names[j], place=place))
     marked = {i for i in dataset.rounded if i >= start}
     return values, tuple(sorted(marked.union((np.flatnonzero(is_rounded) + start).tolist())))

@@ -27,7 +27,7 @@ def refuse_as_points(path: str | os.PathLike[str]) -> None:
     """Refuse a file that holds no points, as its name says, before it is read as a table. Raises `PointsFileError`."""
     name = os.fspath(path)
     if is_lesson(name):
-        raise FileError(tr("this is a lesson, open it in the window: perceptron-gui FILE.")).in_file(name)
+        raise FileError(tr("this is a lesson; open it in the window: perceptron-gui FILE.")).in_file(name)
     if are_answers(name):
-        words = tr("these are answers to a lesson, open the lesson in the window to read them.")
+        words = tr("these are answers to a lesson; open the lesson in the window to read them.")
         raise FileError(words).in_file(name)

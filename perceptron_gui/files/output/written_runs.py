@@ -66,8 +66,8 @@ def _trained(document: Document, telling: Telling, report: Report) -> task.Task:
 
 
 MOST_TOLD = {
-    False: N_("A solution shows at most a hundred of them, and says how many it leaves out."),
-    True: N_("A table shows at most two thousand of them."),
+    False: N_("A solution shows at most 100 visits, and says how many it leaves out."),
+    True: N_("A table shows at most 2000 visits."),
 }
 """Limits in words, of a solution and of a table."""
 

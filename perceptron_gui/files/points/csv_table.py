@@ -74,7 +74,7 @@ def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Hea
     if not any(names):
         raise FileError(tr("this line is blank, but the first row must name the columns."), 1)
     if len(names) < 2:
-        raise FileError(tr("there is only one column, separate at least one number and a label with commas."), 1)
+        raise FileError(tr("there is only one column; separate at least one number and a label with commas."), 1)
     check_width(len(names))
     if options.has_header is None and looks_like_a_point(names):
         raise FileError(
@@ -142,19 +142,19 @@ def _check_wanted(header: Header) -> None:
     if max((header.label, *(header.chosen or ()))) >= len(header.names):
         raise FileError(tr("a column that you chose is no longer there."), 1)
     if not header.columns:
-        raise FileError(tr("no column is left to train on, choose at least one."), 1)
+        raise FileError(tr("no column is left to train on; choose at least one."), 1)
 
 
 def _check_names(names: tuple[str, ...]) -> None:
     if "" in names:
-        words = tr("column {number} has no name, give it one or remove the column.")
+        words = tr("column {number} has no name; give it one or remove the column.")
         raise FileError(words.format(number=names.index("") + 1), 1)
     for number, name in enumerate(names, 1):
         words = tr("the name of column {number} has {characters}, but at most {most} are allowed.")
         check_length(name, words, 1, number=number)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise FileError(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
+        raise FileError(tr("two columns are named {name}; give each its own name.").format(name=listed([twice])), 1)
 
 
 def columns_named_label(names: Sequence[str]) -> list[int]:
@@ -169,7 +169,7 @@ def columns_named_label(names: Sequence[str]) -> list[int]:
 def _label_column(names: tuple[str, ...]) -> int:
     found = columns_named_label(names)
     if len(found) > 1:
-        words = tr("the columns {names} could all be the label, rename all but one.")
+        words = tr("the columns {names} could all be the label; rename all but one.")
         raise FileError(words.format(names=listed([names[i] for i in found])), 1)
     return found[0] if found else len(names) - 1
 
@@ -348,11 +348,11 @@ def _begins(rows: list[list[str]], begin: int) -> list[int]:
 
 def _quoting_flaw(message: str) -> str:
     if "unexpected end" in message:
-        return tr("a quoted cell begins here and is never closed, add the missing quote.")
+        return tr("a quoted cell begins here and is never closed; add the missing quotation mark.")
     if "field larger" in message:
-        words = tr("a cell here has more than {count} characters, perhaps a closing quote is missing.")
+        words = tr("a cell here has more than {count} characters; perhaps a closing quotation mark is missing.")
         return words.format(count=csv.field_size_limit())
-    return tr("a quoted cell must end at its closing quote, double any quote inside it.")
+    return tr("a quoted cell must end at its closing quotation mark; double any quotation mark inside it.")
 
 
 def _check_widths(piece: Piece, width: int) -> None:
@@ -360,7 +360,7 @@ def _check_widths(piece: Piece, width: int) -> None:
         return
     row, line = next(each for each in zip(piece.rows, piece.lines, strict=True) if len(each[0]) != width)
     if is_blank(row):
-        raise FileError(tr("this line is blank, remove it."), line)
+        raise FileError(tr("this line is blank; remove it."), line)
     words = ntr(
         "this row has {count} cell, but the header has {width} columns.",
         "this row has {count} cells, but the header has {width} columns.",

@@ -73,12 +73,12 @@ class Decimals:
             return None
         if self._point is not None:
             words = tr(
-                '"{cell}" in column "{column}" has a decimal point, but "{other}" has a decimal comma, use one or '
+                '"{cell}" in column "{column}" has a decimal point, but "{other}" has a decimal comma; use one or '
                 "the other"
             )
             return self._point, words, self._comma[1]
         if not self._is_clear:
-            words = tr('"{cell}" in column "{column}" could mean thousands or decimals, use a decimal point')
+            words = tr('"{cell}" in column "{column}" could mean thousands or decimals; use a decimal point')
             return self._comma, words, ""
         return None
 
@@ -253,7 +253,7 @@ class CellReader:
         for text, line in zip(texts, lines, strict=True):
             name = spelling.as_read(text)
             if not name:
-                words = tr('the label in column "{column}" is empty, name the class.')
+                words = tr('the label in column "{column}" is empty; name the class.')
                 raise FileError(words.format(column=column), line)
             words = tr('the label in column "{column}" has {characters}, but at most {most} are allowed.')
             spelling.check_length(name, words, line, column=column)
@@ -263,7 +263,7 @@ class CellReader:
             self._classes.add(spelling.class_key(name, self._decimals.may_be_commas))
             if len(self._classes) > most:
                 words = tr(
-                    '"{name}" is one class too many, there can be at most {most} (the label is in column "{column}").'
+                    '"{name}" is one class too many; there can be at most {most} (the label is in column "{column}").'
                 )
                 raise FileError(words.format(name=shown(text.strip()), most=most, column=column), line)
 
@@ -388,16 +388,16 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
     except FileError as flaw:
         raise FileError(flaw.sentence) from None
     if header.label != dataset.n_features:
-        words = tr("the column {name} would be read as the label, rename it.")
+        words = tr("the column {name} would be read as the label; rename it.")
         raise FileError(words.format(name=listed([header.label_name])))
     names = [dataset.classes[k].strip() for k in dataset.present]
     if "" in names:
-        raise FileError(tr("a class has no name, give it one."))
+        raise FileError(tr("a class has no name; give it one."))
     for name in names:
         spelling.check_length(name, tr("the name of a class has {characters}, but at most {most} are allowed."))
     if len({spelling.class_key(name) for name in names}) < len(names):
-        words = tr("two of the classes {names} would be read as the same one, rename one.")
+        words = tr("two of the classes {names} would be read as the same one; rename one.")
         raise FileError(words.format(names=listed(names)))
     for text in (*header.names, *names):
         if not spelling.is_showable(text):
-            raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))
+            raise FileError(tr("{name} cannot be written as UTF-8 text; rename it.").format(name=listed([text])))

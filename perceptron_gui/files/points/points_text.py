@@ -140,7 +140,9 @@ def with_points_text(dataset: Dataset, found: PointsText, label: int) -> Dataset
     `PointsFileError` when there would be too many classes, or the features are others by now.
     """
     if dataset.n_samples and len(found.features) != dataset.n_features:
-        raise FileError(tr("the columns of the points have changed since, paste again.")).in_file(tr("Clipboard"))
+        raise FileError(tr("the columns of the points have changed in the meantime; paste again.")).in_file(
+            tr("Clipboard")
+        )
     if not dataset.n_samples:
         dataset = _empty_like(dataset, found)
     if found.labels is None:
@@ -175,13 +177,13 @@ def _check_text(text: str) -> None:
     if not text.strip():
         raise FileError(_no_points())
     if len(text) > LONGEST_TEXT:
-        raise FileError(tr("there is too much text, save it as a CSV file and import that."))
+        raise FileError(tr("there is too much text; save it as a CSV file and import that."))
     if not spelling.is_showable(text):
-        raise FileError(tr("this is not plain text, copy the rows of points again."))
+        raise FileError(tr("this is not plain text; copy the rows of points again."))
 
 
 def _no_points() -> str:
-    return tr("there are no points, copy rows of numbers separated by tabs, each with a class at the end if you like.")
+    return tr("there are no points; copy rows of numbers separated by tabs, each with a class at the end if you like.")
 
 
 def _numbered(reader: Reader) -> Iterator[tuple[int, list[str]]]:
@@ -192,7 +194,7 @@ def _numbered(reader: Reader) -> Iterator[tuple[int, list[str]]]:
                 yield reader.line_num, row
     except csv.Error:
         raise FileError(
-            tr("a quote is not closed, or is in the middle of a cell, remove it."), reader.line_num
+            tr("a quotation mark is not closed or is in the middle of a cell: remove it."), reader.line_num
         ) from None
 
 

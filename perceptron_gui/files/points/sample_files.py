@@ -54,7 +54,7 @@ IRIS_SAMPLES = (
     Sample(
         "iris-sepals",
         N_("Iris: setosa and versicolor, sepals"),
-        N_("The same flowers by their sepals: a narrow street far from the origin takes many mistakes."),
+        N_("The same flowers, measured by their sepals: a narrow street far from the origin takes many mistakes."),
         partial(part_of, IRIS, ("setosa", "versicolor"), SEPAL),
     ),
     Sample(
@@ -72,8 +72,8 @@ IRIS_SAMPLES = (
     ),
     Sample(
         "iris",
-        N_("Iris: three kinds, all four measures"),
-        N_("Four features: the canvas shows any two of them, the run uses all."),
+        N_("Iris: three kinds, all four measurements"),
+        N_("Four features: the canvas shows any two of them, and the run uses all four."),
         partial(part_of, IRIS, ("setosa", "versicolor", "virginica"), ALL_FOUR),
         Mode.MULTICLASS,
     ),
@@ -82,7 +82,7 @@ PENGUIN_SAMPLES = (
     Sample(
         "penguins-bills",
         N_("Penguins: Adelie and Gentoo, bills"),
-        N_("Length and depth of the bill separate them after 23 mistakes; the bound allows 26514."),
+        N_("Bill length and depth separate them after 23 mistakes; the bound allows 26514."),
         partial(part_of, PENGUINS, ("Adelie", "Gentoo"), BILL),
     ),
     Sample(
@@ -99,8 +99,11 @@ PENGUIN_SAMPLES = (
     ),
     Sample(
         "penguins",
-        N_("Penguins: three kinds, all four measures"),
-        N_("Separable by all four measures, but not by any two: what overlaps on the canvas may be separable."),
+        N_("Penguins: three kinds, all four measurements"),
+        N_(
+            "Separable using all four measurements, but not using any two: classes that overlap on the canvas may "
+            "still be separable."
+        ),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap", "Gentoo"), ALL_FOUR),
         Mode.MULTICLASS,
     ),
@@ -109,13 +112,16 @@ WINE_SAMPLES = (
     Sample(
         "wine-phenols",
         N_("Wine: cultivars 1 and 3, phenols"),
-        N_("Two of the thirteen measures are enough for these two: it takes 3 mistakes."),
+        N_("Two of the thirteen measurements are enough for these two: it takes 3 mistakes."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 3"), PHENOLS),
     ),
     Sample(
         "wine",
-        N_("Wine: three cultivars, all thirteen measures"),
-        N_("Separable by all thirteen measures, by no two, and slowly: proline is up to 1680, flavanoids to 5.08."),
+        N_("Wine: three cultivars, all thirteen measurements"),
+        N_(
+            "Separable using all thirteen measurements, but not any two, and slowly: proline goes up to 1680, "
+            "flavanoids to 5.08."
+        ),
         partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
         Mode.MULTICLASS,
     ),

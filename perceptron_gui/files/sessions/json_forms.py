@@ -282,7 +282,7 @@ TEXT_RULE: Schema = {"type": "string", "pattern": WITHOUT_NUL, "maxLength": LONG
 def written_text(value: str) -> Plain:
     """Return a text that the reader takes. Raises `FileError` where it would not."""
     if len(value) > LONGEST_TEXT or not is_showable(value):
-        raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([value])))
+        raise FileError(tr("{name} cannot be written as UTF-8 text; rename it.").format(name=listed([value])))
     return value
 
 
@@ -442,7 +442,7 @@ POINTS = Form(Annotated[Points, Meta(extra_json_schema=EITHER)], written_points,
 def _written_names(names: tuple[str, ...]) -> list[Plain]:
     for name in names:
         if not name or is_too_long(name):
-            words = tr("a name must have 1 to {most} characters, rename {name}.")
+            words = tr("a name must have 1 to {most} characters; rename {name}.")
             raise FileError(words.format(most=LONGEST_NAME, name=f'"{shown(name)}"'))
     return [*map(written_text, names)]
 
@@ -469,7 +469,7 @@ def _with_parts(dataset: Dataset, found: Points, spot: Spot) -> Dataset:
     known = {name: _indices(getattr(found, name), dataset.n_samples, spot.at(name)) for name in HELD_OUT}
     held_out = [index for indices in known.values() for index in indices]
     if held_out and (len({*held_out}) < len(held_out) or len(held_out) == dataset.n_samples):
-        right = tr("points that are in only one part and leave at least one to train on")
+        right = tr("points that are each in only one part, with at least one left to train on")
         raise spot.at("validation").refusal(right, [*known["validation"]])
     for name, indices in known.items():
         dataset = with_part(dataset, indices, HELD_OUT[name])

@@ -270,7 +270,7 @@ def without_head(plain: json_forms.Plain, form: str, stranger: str) -> dict[str,
         raise FileError(stranger)
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise FileError(tr("the file was written by a newer version of the program, use that version to open it."))
+        raise FileError(tr("the file was written by a newer version of the program; use that version to open it."))
     if version is not VERSION:
         raise json_forms.Spot("version").refusal(str(VERSION), version)
     return {entry: value for entry, value in plain.items() if entry not in HEAD}
@@ -323,7 +323,7 @@ def write_json(
                 report(part)
             file.write("\n")
             if file.is_too_much:
-                raise FileError(tr("there are too many points for this kind of file, export them instead."))
+                raise FileError(tr("there are too many points for this kind of file; export them instead."))
         return new.written
 
 

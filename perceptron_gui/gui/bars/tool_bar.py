@@ -234,7 +234,7 @@ class ToolBar(QWidget):
             self._add_class_button(len(self.classes))
         for k, (button, name) in enumerate(zip(self.classes, names, strict=True)):
             button.setAccessibleName(BEFORE_SIGN.join(filter(None, (tr("Class {name}").format(name=name), signs[k]))))
-            hint = tr("Class {name} ({key}); right click to rename, move or remove it")
+            hint = tr("Class {name} ({key}); right-click to rename, move or remove it")
             button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
         is_full = len(names) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)

@@ -195,7 +195,7 @@ class RunCommands(WindowCommands):
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         """Say why play no longer pauses at a point."""
         if earlier.pauses_at_point and state.single_point is None:
-            self._window.status.notice(tr("Play no longer pauses at a point: select exactly one for that."))
+            self._window.status.notice(tr("Play no longer pauses at a point: select exactly one point to pause at."))
 
 
 NATIVE = QKeySequence.SequenceFormat.NativeText

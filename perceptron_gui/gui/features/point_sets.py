@@ -151,7 +151,7 @@ def _percent(text: str) -> Fraction:
 
 
 def _length(text: str) -> Fraction:
-    wanted = tr("a number from 0, such as 0.5")
+    wanted = tr("0 or a number above 0, such as 0.5")
     return decimal_fraction(checked_field.read_coordinate(text, wanted)) if text.strip() else Fraction(0)
 
 
@@ -167,7 +167,7 @@ READERS: dict[str, Callable[[str], object]] = {
 CAPTIONS = (
     N_("Classes"),
     N_("Points per class"),
-    N_("Margin: half of the street"),
+    N_("Margin: half the street"),
     N_("Distance from the origin"),
     N_("Overlap, percent"),
     N_("Outliers in total"),
@@ -262,7 +262,9 @@ class GeneratorDialog(DocumentDialog):
         shape: Shape = self.shape.currentData()
         margin = self.fields["margin"]
         margin.setEnabled(shape.has_margin)
-        margin.setToolTip("" if shape.has_margin else tr("Curves wind between these classes: there is no margin."))
+        margin.setToolTip(
+            "" if shape.has_margin else tr("Only a curve separates these classes, so there is no margin.")
+        )
         recipe = self._read(shape)
         if recipe is not None and recipe == self._recipe:
             return

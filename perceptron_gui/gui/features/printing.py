@@ -156,7 +156,7 @@ class PrintCommands(WritingCommands):
 
     @property
     def _title(self) -> str:
-        return self._controller.document.title or tr("A run of the perceptron")
+        return self._controller.document.title or tr("A perceptron run")
 
     def _tell(self, printer: QPrinter, is_printed: bool) -> None:
         """Say where the pages went, or that they went nowhere."""

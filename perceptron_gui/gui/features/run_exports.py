@@ -86,7 +86,7 @@ class WorkedCommands(WritingCommands):
         """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
         snapshot, visits = self._controller.snapshot, told_visits(self._controller.snapshot)
         if snapshot is None or not visits:
-            self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
+            self._window.status.notice(tr("The run has made no visits yet: press → for the first."))
             return
         self._is_table = is_table
         title = tr("Export the run as a table") if is_table else tr("Export the worked solution")

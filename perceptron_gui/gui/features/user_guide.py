@@ -71,7 +71,7 @@ def key_groups(letters: str = LETTERS_ON) -> list[Group]:
 
     `letters`: whether letters are commands, see `Action.keys_with`.
     """
-    take = tr("Choose a class, or give it to the selected points")
+    take = tr("Choose a class, or assign it to the selected points")
     digits = take if letters == LETTERS_ON else tr("On the plane: {what}").format(what=take)
     beside = {"points": [("1 … 9, 0", digits)], "view": [panel_row()]}
     groups: list[Group] = []

@@ -375,7 +375,7 @@ def ask_for_target(
             return None
         proposed = with_suffix(Path(python_path(name)), (suffixes or {}).get(chosen, suggestion.suffix))
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
-        sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(proposed.name))
+        sentence = tr("{name} already exists. Do you want to replace it?").format(name=readable(proposed.name))
         # L10n: a button: write over the file
         answers = {Buttons.Cancel: "", Buttons.Yes: tr("Replace")}  # Enter replaces nothing
         if not os.path.exists(proposed) or ask(parent, sentence, answers) == Buttons.Yes:

@@ -117,7 +117,7 @@ class ImportModel(QAbstractTableModel):
 # L10n: a separator of columns
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("space"), "|": N_("bar |")}
 # L10n: the sign of decimals that the table itself shows
-DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
+DECIMALS = {None: N_("automatic"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
 ENCODINGS = {UTF8: "UTF-8", UTF16: "UTF-16", WINDOWS: "Windows-1252"}
 COLUMN = Qt.ItemDataRole.UserRole
 LEAST_NAME, NAME_WIDTH = 80, 170

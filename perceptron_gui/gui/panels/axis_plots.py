@@ -148,7 +148,7 @@ class Histogram(AxisPlot):
     usual_height: float = HEIGHT
 
     def __init__(self) -> None:
-        super().__init__(tr("Number of runs by mistakes"), "bottom")
+        super().__init__(tr("Number of runs by number of mistakes"), "bottom")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._fan: Fan | None = None
         self._bins: tuple[Bin, ...] = ()

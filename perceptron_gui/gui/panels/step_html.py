@@ -117,7 +117,8 @@ ALL_ZERO = N_(
     "weights."
 )
 ALL_ZERO_IN_BATCH = N_(
-    "All weights are 0, so every point is on the boundary. That counts as a mistake: the first pass learns from all."
+    "All weights are 0, so every point is on the boundary. That counts as a mistake: the first pass learns from "
+    "every point."
 )
 
 
@@ -185,7 +186,7 @@ def remark_html(words: str, theme: Theme) -> str:
 def start_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return what is said where there is no step to explain, as rich text."""
     if not snapshot.dataset.n_samples:
-        text = tr("Place points on the plane: a run needs points of two classes.")
+        text = tr("Place points on the plane: a run needs points from two classes.")
     elif snapshot.visit:
         text = tr("Pause to see what each visit does.")
     else:

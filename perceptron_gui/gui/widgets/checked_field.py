@@ -65,7 +65,7 @@ def read_margin(text: str) -> float:
 
     `text`: a number from 0, or nothing. Raises `InputError` when it is none.
     """
-    value = plain_number(text, tr("a number from 0, such as 1")) if text.strip() else 0.0
+    value = plain_number(text, tr("0 or a number above 0, such as 1")) if text.strip() else 0.0
     return _within(MARGIN, value, tr("β cannot be below 0."))
 
 
@@ -139,7 +139,7 @@ def read_count(text: str, least: int, most: int) -> int:
     if plain.isascii() and plain.isdigit():
         raise InputError(tr("It can be at most {most}.").format(most=most))
     raise InputError(
-        tr("“{text}” is not a whole number: type one from {least}.").format(text=_quoted(text), least=least)
+        tr("“{text}” is not a whole number: type {least} or more.").format(text=_quoted(text), least=least)
     )
 
 

@@ -54,8 +54,8 @@ SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without animation"), menu="view"),
     Switch(
         OWN_SCALES,
-        N_("Each axis its own scale"),
-        hint=N_("for features of very different size; right angles then look slanted"),
+        N_("Separate scale for each axis"),
+        hint=N_("for features of very different sizes; right angles then look slanted"),
         is_kept=False,
         menu="view",
     ),
@@ -63,15 +63,15 @@ SWITCHES = (
     Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper the colour")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that bound it")),
     _of_lines("radius", N_("Radius"), "R", N_("the smallest circle around the origin with all points inside")),
-    _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, next to that of the run")),
+    _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, next to the run’s")),
     _of_lines("witness", N_("Why no line separates"), "N", N_("the points that prove it")),
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
-    _of_variants("pocket", N_("Best line so far"), "L", N_("the pocket: fewest errors up to now (Gallant 1990)")),
+    _of_variants("pocket", N_("Best line so far"), "L", N_("the pocket: fewest errors so far (Gallant 1990)")),
     _of_variants(
-        "averaged", N_("Averaged line"), "", N_("the average of all weights up to now (Freund and Schapire 1999)")
+        "averaged", N_("Averaged line"), "", N_("the average of all weights so far (Freund and Schapire 1999)")
     ),
-    _of_variants("voted", N_("Voted boundary"), "", N_("every line up to now has a vote (Freund and Schapire 1999)")),
+    _of_variants("voted", N_("Voted boundary"), "", N_("every line so far has a vote (Freund and Schapire 1999)")),
     Switch(
         "pairs",
         N_("Lines of all pairs"),
@@ -89,7 +89,7 @@ SWITCHES = (
     Switch(
         "rings",
         N_("Rings by α"),
-        hint=N_("around every point with α > 0, the larger the more mistakes it caused"),
+        hint=N_("around every point with α > 0: the more mistakes it caused, the larger the ring"),
         needs="alpha",
     ),
     Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: points of the same class are next to each other")),
@@ -209,7 +209,7 @@ ALTERNATIVES = (
     _theme("light", N_("Light"), ""),
     _theme("dark", N_("Dark"), N_("light or dark"), "Ctrl+Shift+D"),
     # L10n: a theme, for a lecture hall
-    _theme("projector", N_("Projector"), N_("thick lines and large type, for the last row"), "Ctrl+Shift+L"),
+    _theme("projector", N_("Projector"), N_("thick lines and large type, readable from the back row"), "Ctrl+Shift+L"),
     _theme("contrast", N_("High contrast"), N_("black and white, and bright colours")),
     _text_size(DESKTOP, N_("Same size as desktop")),
     _text_size("usual", N_("Normal size")),
@@ -220,12 +220,14 @@ ALTERNATIVES = (
     _eyes("protanopia", N_("Protanopia"), N_("without red cones; changes only the window, not saved files")),
     _eyes("deuteranopia", N_("Deuteranopia"), N_("without green cones; changes only the window, not saved files")),
     _eyes("tritanopia", N_("Tritanopia"), N_("without blue cones; changes only the window, not saved files")),
-    _eyes("grey", N_("Grey"), N_("brightness alone, as in print; changes only the window, not saved files")),
+    _eyes(
+        "grey", N_("Grey"), N_("brightness only, as in black-and-white print; changes only the window, not saved files")
+    ),
     _letters(LETTERS_ON, N_("On"), N_("a letter alone is a command")),
     _letters(LETTERS_CTRL, N_("After Ctrl+K"), N_("letters, digits and signs work only after it")),
     _letters(LETTERS_OFF, N_("Off"), N_("use the menus instead")),
     _spoken(OFF, N_("Only on request"), N_("the screen reader speaks only when asked")),
-    _spoken(BRIEF, N_("In brief"), N_("each visit and what decided it, ends of runs, questions")),
+    _spoken(BRIEF, N_("In brief"), N_("each visit and what decided it, the end of a run, questions")),
     _spoken(FULL, N_("In full"), N_("each visit with its update, everything about a place")),
     *NOTES,
 )

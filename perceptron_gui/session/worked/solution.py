@@ -254,4 +254,4 @@ def points_table(document: Document, hidden: Bools | None = None) -> Table:
 
 
 def _title_of(document: Document) -> str:
-    return document.title or tr("A run of the perceptron")
+    return document.title or tr("A perceptron run")

@@ -80,8 +80,8 @@ def test_points_that_come_at_the_end_change_no_word_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("shares", "seed", "says"),
     [
-        (("0.5", "0.5"), 0, "0 or more and together less than 1, not 0.5 and 0.5"),
-        (("-0.1", "0"), 0, "0 or more and together less than 1, not -0.1 and 0.0"),
+        (("0.5", "0.5"), 0, "0 or more and add up to less than 1, not 0.5 and 0.5"),
+        (("-0.1", "0"), 0, "0 or more and add up to less than 1, not -0.1 and 0.0"),
         (("0.1", "0"), 2**64, "whole number from 0 to 18446744073709551615, not 18446744073709551616"),
         (("0.1", "0"), -1, "not -1"),
     ],

@@ -307,7 +307,7 @@ def test_weights_that_no_run_can_start_from_are_refused_in_a_sentence(desk: Desk
     controller = desk.window.controller
     for begin in (controller.preview_start, controller.start_from):
         begin((2e12, 0.0, 0.0))
-        assert "at most 10¹²" in desk.message
+        assert "from −10¹² to 10¹²" in desk.message
         assert desk.settle().theta.tolist() == [[0, 0, 0]]
     assert desk.document.settings.initial is None
 

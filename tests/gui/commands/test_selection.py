@@ -92,7 +92,7 @@ def test_what_cannot_be_is_said_and_nothing_changes(desk: Desk) -> None:
     for points, action, words in (
         (np.eye(3), "edit.mirror_across", "more than two features"),
         (np.array([[0.0], [1.0], [2.0]]), "edit.turn_left", "lie on a line"),
-        (np.array([[0.0, 0.0], [1e12, 1e12], [0.0, 1.0]]), "edit.double", "at most 10¹²"),
+        (np.array([[0.0, 0.0], [1e12, 1e12], [0.0, 1.0]]), "edit.double", "from −10¹² to 10¹²"),
     ):
         desk.show(Dataset.of(points, [0, 1, 1]))
         desk.window.gestures.select([0, 1, 2])

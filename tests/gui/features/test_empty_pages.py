@@ -44,7 +44,7 @@ SITUATIONS: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] 
     "a curved kernel": ("theorem", xor, CURVED, "With a curved kernel θ is not written out"),
     "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: without a rival"),
     "no points": ("theorem", Dataset.empty, TrainingSettings(), "points of two classes: place some"),
-    "no update": ("dual", textbook, DUAL, "Every α is 0: no update yet."),
+    "no update": ("dual", textbook, DUAL, "Every α is 0: no updates yet."),
     "no end of a pass": ("dual", textbook, BATCH, "Every α is 0: the update comes at the end of the pass."),
     "no α": ("dual", Dataset.empty, DUAL, "Place a point first."),
     "no row or column": ("gram", Dataset.empty, DUAL, "Place a point first."),
@@ -56,7 +56,7 @@ SITUATIONS: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] 
 """A card, the points and rules under which its picture is empty, and how the sentence begins that says so."""
 PAGES: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] = {
     "no loss": ("loss", Dataset.empty, TrainingSettings(), "Place a point first."),
-    "no curves": ("curves", textbook, TrainingSettings(), "No visit yet: press Space to play"),
+    "no curves": ("curves", textbook, TrainingSettings(), "No visits yet: press Space to play"),
     "no points for curves": ("curves", Dataset.empty, TrainingSettings(), "Place a point first."),
     "nothing against the rest": ("against", Dataset.empty, CLASSES, "Place a point first."),
     "no confusion": ("confusion", Dataset.empty, CLASSES, "Place a point first."),
@@ -141,12 +141,12 @@ def test_the_first_visit_brings_the_hint_back_how_curves_are_read(desk: Desk) ->
     desk.window.side.bring_named("curves")
     panel = desk.window.side.named("curves")
     assert panel is not None
-    desk.wait(lambda: "No visit yet" in seen_words(panel))
+    desk.wait(lambda: "No visits yet" in seen_words(panel))
     desk.do("run.step")
     desk.wait(lambda: "Point at any visit to read its values" in seen_words(panel))
 
 
-@pytest.mark.parametrize(("settings", "remark"), [(TrainingSettings(), "No mistake yet"), (BATCH, "No update yet")])
+@pytest.mark.parametrize(("settings", "remark"), [(TrainingSettings(), "No mistakes yet"), (BATCH, "No updates yet")])
 def test_a_proof_without_a_run_says_that_there_is_no_mistake_yet(
     desk: Desk, settings: TrainingSettings, remark: str
 ) -> None:

@@ -68,7 +68,7 @@ def test_the_dialog_says_what_shares_come_to_and_draws_them(desk: Desk) -> None:
     dialog.test.setText("33,4")
     assert dialog.told.text() == "2 points are used for training; held out: 2 for validation, 2 for testing."
     dialog.test.setText("70")
-    assert "together less than 1" in dialog.told.text()
+    assert "add up to less than 1" in dialog.told.text()
     dialog.apply()
     assert desk.dataset is SIX
     dialog.test.setText("")

@@ -494,7 +494,7 @@ def test_a_filter_without_rows_says_so(desk: Desk) -> None:
     desk.settle()
     desk.window.controller.change_view(selection=(1,))
     panel.only_point.setChecked(True)
-    assert panel.table.empty_text == "No mistake at x₂ so far."
+    assert panel.table.empty_text == "No mistakes at x₂ so far."
     desk.wait(lambda: panel.table.accessibleDescription() == panel.table.empty_text)
 
 

@@ -29,7 +29,7 @@ def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
 ) -> None:
     desk.show(XOR)
     desk.do(SOLUTION.action)
-    assert desk.message == "The run has made no visit yet: press → for the first."
+    assert desk.message == "The run has made no visits yet: press → for the first."
     for _ in range(3):
         desk.do("run.step")
     desk.settle()

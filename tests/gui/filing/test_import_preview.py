@@ -28,7 +28,7 @@ def test_a_file_that_the_rules_refuse_is_shown_with_the_reason_and_taken_as_it_i
     before = desk.document
     desk.open(path)
     dialog = asked(desk)
-    assert dialog.reason.text() == "Line 1: this line is not UTF-8 text, save the file as CSV UTF-8."
+    assert dialog.reason.text() == "Line 1: this line is not UTF-8 text; save the file as CSV UTF-8."
     assert desk.document is before
     dialog.leaves_out.click()
     dialog.controls.upwards.setCurrentIndex(2)
@@ -52,7 +52,7 @@ FAULTS = (
     ("x1,x2,label\n1,inf,a\n2,3,b\n1,1,a\n", 'Line 2: "inf" in column "x2" is not a number'),
     (
         "x1,x2,label\n" + "".join(f"{i},0,c{i}\n" for i in range(11)),
-        'Line 12: "c10" is one class too many, there can be at most 10',
+        'Line 12: "c10" is one class too many; there can be at most 10',
     ),
 )
 

@@ -49,7 +49,7 @@ def test_save_as_asks_about_the_name_with_its_suffix(
     typing(monkeypatch, tmp_path / "two", None)
     texts = desk.answer(Buttons.Cancel)
     desk.save("file.save_as")
-    assert texts == ["two.perceptron exists already. Do you want to replace it?"]
+    assert texts == ["two.perceptron already exists. Do you want to replace it?"]
     assert points_in(two_points).n_samples == 2
 
 

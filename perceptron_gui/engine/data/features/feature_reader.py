@@ -164,7 +164,7 @@ def read_expressions(text: str) -> tuple[Expression, ...]:
     """
     tokens, expressions, first = tokens_of(text), list[Expression](), 0
     if tokens[0].kind is Kind.END:
-        raise SettingsError(tr("There is no feature: enter a list such as x1, x2, x1*x2."))
+        raise SettingsError(tr("There are no features: enter a list such as x1, x2, x1*x2."))
     while first < len(tokens):
         reader = _Reader(tokens, first)
         expression = reader.expression()
@@ -311,7 +311,7 @@ class _Reader:
         self._carry_out(0)
         opening = self._waiting[-1]
         if opening.operation is None:
-            raise refusal(token.place, tr("only the parentheses of a function can hold a comma"))
+            raise refusal(token.place, tr("a comma is only allowed inside the parentheses of a function"))
         opening.n_arguments += 1
 
     def _close(self, token: Token) -> None:

@@ -21,8 +21,8 @@ MOST_IN_EXPONENT = 1e-3
 EXPONENTIAL = kernels.Code(
     "exponential(t)",
     N_(
-        "e to the power of t, from sums and products alone: the exp of another library may differ in the "
-        "last digit, which would decide where f is exactly 0."
+        "e to the power of t, from sums and products alone: another library's exp may differ in the last digit, "
+        "and where f is exactly 0 that digit would decide."
     ),
     (
         "    t = np.maximum(t, -800.0)  # e^-800 is 0 in floating point",

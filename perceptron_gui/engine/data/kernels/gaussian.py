@@ -13,7 +13,7 @@ class Gaussian(Exponential):
 
     words: ClassVar = KernelWords(
         name=N_("Gaussian"),
-        meaning=N_("K(x, z) = exp(−g‖x − z‖²): any shape; the larger g, the finer"),
+        meaning=N_("K(x, z) = exp(−g‖x − z‖²): any shape; a larger g gives finer detail"),
         action=N_("Gaussian kernel"),
         hint=N_("exp(−g‖x − z‖²): a ring, moons, spirals"),
         key="G",
@@ -26,7 +26,7 @@ class Gaussian(Exponential):
             name="gamma",
             symbol="g",
             limits=FACTOR,
-            tip=N_("Factor g of the Gaussian kernel: a number above 0; the larger, the narrower"),
+            tip=N_("Factor g of the Gaussian kernel: a number above 0; larger means narrower"),
             refusal=N_("The factor of the Gaussian kernel must be a number above 0 and at most 10¹², not {value}."),
             option=N_("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"),
             wanted=N_("a number above 0, such as 0.5"),

@@ -12,7 +12,7 @@ class Laplacian(Exponential):
 
     words: ClassVar = KernelWords(
         name=N_("Laplacian"),
-        meaning=N_("K(x, z) = exp(−g‖x − z‖₁): any shape, with corners; the larger g, the finer"),
+        meaning=N_("K(x, z) = exp(−g‖x − z‖₁): any shape, with corners; a larger g gives finer detail"),
         action=N_("Laplacian kernel"),
         hint=N_("exp(−g‖x − z‖₁): any shape, with corners"),
         key="",
@@ -25,7 +25,7 @@ class Laplacian(Exponential):
             name="gamma",
             symbol="g",
             limits=FACTOR,
-            tip=N_("Factor g of the Laplacian kernel: a number above 0; the larger, the narrower"),
+            tip=N_("Factor g of the Laplacian kernel: a number above 0; larger means narrower"),
             refusal=N_("The factor of the Laplacian kernel must be a number above 0 and at most 10¹², not {value}."),
             option=N_("g of the Laplacian kernel exp(-g‖x - z‖₁), above 0 (1)"),
             wanted=N_("a number above 0, such as 0.5"),

@@ -33,7 +33,7 @@ CONSTANT = kernels.Parameter(
     tip=N_("Constant c of the polynomial kernel: 0 or more"),
     refusal=N_("The constant of the polynomial kernel must be a number from 0 to 10¹², not {value}."),
     option=N_("c of the polynomial kernel, 0 or more (1)"),
-    wanted=N_("a number from 0, such as 1"),
+    wanted=N_("0 or a number above 0, such as 1"),
     too_small=N_("c cannot be below 0."),
 )
 

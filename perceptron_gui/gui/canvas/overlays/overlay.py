@@ -212,7 +212,7 @@ class Invitation(Overlay):
         first = tr("Press P, then click to place a point") if self.is_pointing else tr("Click to place a point")
         return [
             (first, self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
-            (tr("1 and 2 choose its class; a run needs points of two classes."), self.theme.font(INVITATION_WORDS)),
+            (tr("1 and 2 choose its class; a run needs points from two classes."), self.theme.font(INVITATION_WORDS)),
             (tr("Without a mouse: Enter shows a cursor, Space places a point."), self.theme.font(INVITATION_WORDS)),
             (tr("Or open an example, below or in the Points menu:"), self.theme.font(INVITATION_WORDS)),
         ]

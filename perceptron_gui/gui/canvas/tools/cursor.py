@@ -80,7 +80,7 @@ class CanvasCursor(QObject):
         is_selecting = self._gestures.controller.view_state.is_selecting
         # L10n: what Space does, after the key
         # L10n: what Space does, after the key
-        return tr("selects") if is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
+        return tr("selects") if is_selecting else tr("deletes") if tool is Tool.ERASE else tr("assigns the class")
 
     def hide(self) -> None:
         """Hide the cursor; keys are shortcuts again."""

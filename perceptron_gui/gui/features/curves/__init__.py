@@ -36,7 +36,7 @@ UPDATES = {
 EPOCH_UPDATES = N_("updates per epoch (wide line) · errors (line)")
 """What is counted where near misses are learned from, too (V4)."""
 HINT = N_("Point at any visit to read its values; click to go there.")
-NO_VISIT = N_("No visit yet: press Space to play, or → for one visit.")
+NO_VISIT = N_("No visits yet: press Space to play, or → for one visit.")
 
 FIRST_POINT = N_("Place a point first.")
 

@@ -132,7 +132,7 @@ class AlphaBars(CellPicture):
             return tr("Place a point first.")
         if self._snapshot.settings.order is Order.BATCH and self._snapshot.visit:
             return tr("Every α is 0: the update comes at the end of the pass.")
-        return tr("Every α is 0: no update yet.")
+        return tr("Every α is 0: no updates yet.")
 
     @property
     def _alpha(self) -> Ints | None:

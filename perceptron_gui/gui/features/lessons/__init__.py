@@ -114,8 +114,8 @@ class LessonCommands(WindowCommands):
             self.class_answers.read(path.parent)
             return
         words = tr(
-            "{file} holds the answers of {name} to a lesson. Open that lesson first; then find them under Lessons "
-            "▸ Answers of a class."
+            "{file} has the answers of {name} to a lesson. Open that lesson first; then find them under Lessons ▸ "
+            "Answers from a class."
         )
         name = plain_text.readable(answers.name)
         plain_text.complain(self._window, words.format(file=plain_text.readable(path.name), name=name))

@@ -63,7 +63,9 @@ class PointsPanel(Panel):
         self.sorting, self.descending = Choice(tr("Sorted by {name}")), QToolButton()
         self.sorting.setAccessibleName(tr("Sort the points by"))
         self.reorder, self.add = QPushButton(tr("Use this order")), QPushButton(tr("Add a point"))
-        self.hint = caption(tr("Enter edits a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space adds or removes one"))
+        self.hint = caption(
+            tr("Enter edits a cell, Tab moves to the next · ⇧↑ ⇧↓ select rows, ⇧Space adds or removes one")
+        )
         self._name_controls()
         self._lay_out()
         self._connect(self.table)

@@ -290,10 +290,10 @@ def empty_text(snapshot: Snapshot, selection: Selection) -> str:
         return tr("Every visit of the run will be a row here: place a point, then press Space.")
     if snapshot.visit if snapshot.is_veiled else snapshot.frontier:
         if snapshot.settings.beta:
-            return tr("No update so far.")
+            return tr("No updates so far.")
         if selection.point is None:
-            return tr("No mistake so far.")
-        return tr("No mistake at {name} so far.").format(name=index_text(selection.point))
+            return tr("No mistakes so far.")
+        return tr("No mistakes at {name} so far.").format(name=index_text(selection.point))
     if snapshot.is_veiled:
         return tr("Every visit of the run will be a row here: answer the question to make the first.")
     return tr("Every visit of the run will be a row here: press Space to play, or → for one visit.")

@@ -145,7 +145,7 @@ def _first_remark(page: TheoremPage) -> str:
     assert page.numbers is not None
     # In batch order a mistake changes nothing before the pass ends.
     is_late = page.numbers.has_beta or page.numbers.is_batch
-    return tr("No update yet") if is_late else tr("No mistake yet")
+    return tr("No updates yet") if is_late else tr("No mistakes yet")
 
 
 def _paragraph(sentence: Formula, theme: Theme, colour: str) -> str:

@@ -31,7 +31,7 @@ TRIALS = {
     ),
     "MARGINS": (
         N_("Does the margin matter?"),
-        N_("Train 100 random orders for each margin, which is halved again and again"),
+        N_("Train 100 random orders for each margin, halving the margin again and again"),
         N_(
             "Each time the margin halves, the bound (red) grows about fourfold, and the mistakes follow. Each dot "
             "is one of 100 random orders; the axis is logarithmic."

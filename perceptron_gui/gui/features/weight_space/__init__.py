@@ -28,8 +28,8 @@ HEIGHTS = (380, 480)
 
 ON_SPHERE = N_(
     "Drag to turn the sphere; click to see the boundary of the weights there. Drag θ to restart the run from "
-    "there; its length stays. After Enter, arrows turn the sphere, Space clicks in the middle, Esc leaves. "
-    "Double-click to reset the view."
+    "there; its length stays the same. After Enter, arrows turn the sphere, Space clicks in the middle, Esc "
+    "leaves. Double-click to reset the view."
 )
 ON_PLANE = N_(
     "Click to see the boundary of the weights there; drag θ to restart the run from there. After Enter, arrows "

@@ -457,7 +457,7 @@ def test_a_field_that_is_left_with_what_is_no_number_shows_what_is_in_force_and_
     assert maker.draft.page is not None
     assert maker.draft.page.visit == 2
     (said,) = (each for each in window.findChildren(Complaint) if each.isVisible())
-    assert said.text() == "“2x” is not a whole number: type one from 0."
+    assert said.text() == "“2x” is not a whole number: type 0 or more."
     window.title.setFocus()
     assert window.form.visit.text() == "2"
     assert said.text().endswith("It stays 2.")
