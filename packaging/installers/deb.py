@@ -37,7 +37,7 @@ LIBRARY_FOLDER = f"usr/lib/{NAME}"
 DESCRIPTION = """
  Click to place labelled points, choose primal, dual or multiclass, press
  Space, and watch the boundary turn at every mistake. Students can check
- every number with a pencil. For lectures and classrooms, with or without
+ every number by hand. For lectures and classrooms, with or without
  internet: everything is included.
 """
 
