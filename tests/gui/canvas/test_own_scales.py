@@ -295,6 +295,30 @@ def test_any_part_of_the_plane_that_a_file_names_can_be_shown(
     desk.window.canvas.viewport().grab()
 
 
+@scales
+def test_what_is_under_the_hand_stays_there_when_it_zooms_and_moves_with_it(desk: Desk, is_own: bool) -> None:
+    show(desk, AGE_AND_PAY if is_own else SMALL, SETTINGS["primal"], is_own)
+    canvas, at, by = desk.window.canvas, QPointF(211, 87), QPointF(-33, 21)
+    x, y = canvas.frame.data(at)
+    canvas.zoom(1.7, at)
+    assert (canvas.frame.point(x, y) - at).manhattanLength() < 1e-6
+    aspect = canvas.frame.aspect
+    canvas.pan(by)
+    assert (canvas.frame.point(x, y) - at - by).manhattanLength() < 1e-6
+    assert canvas.frame.aspect == pytest.approx(aspect) and canvas.frame.has_own_scales is is_own
+
+
+@pytest.mark.parametrize("factor", [1e9, 1e-9])
+def test_zooming_ends_where_numbers_do_on_either_axis(desk: Desk, factor: float) -> None:
+    show(desk, Dataset.of(SMALL.X * (1.0, 1e8), SMALL.labels.tolist()), SETTINGS["primal"], is_own=True)
+    canvas = desk.window.canvas
+    for _ in range(30):
+        canvas.zoom(factor**0.1)
+    frame = canvas.frame
+    assert 1e-9 < frame.right - frame.left < 1e14 and 1e-9 < frame.top - frame.bottom < 1e14
+    canvas.viewport().grab()
+
+
 def distance(line: QLineF, at: QPointF) -> float:
     """Return how far a place is from a whole line, in pixels."""
     way = at - line.p1()
