@@ -272,7 +272,7 @@ ACTIONS = (
     Action("lessons.hand_in", N_("Hand in…"), "", N_("writes your answers to a file"), "lesson"),
     Action("lessons.lecturer", N_("Window for the lecturer"), "", N_("notes, next page, clock, answer"), "lesson"),
     Action(
-        "lessons.class", N_("Answers from a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
+        "lessons.class", N_("Answers of a class…"), "", N_("reads a folder, and shows a bar for each page"), "lesson"
     ),
     Action("lessons.new", N_("New lesson…"), "", N_("made from views of this window, in a second window")),
     Action("lessons.edit", N_("Edit the lesson…"), "", N_("the one that is open, or one from a file")),

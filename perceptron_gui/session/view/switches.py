@@ -54,7 +54,7 @@ SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without animation"), menu="view"),
     Switch(
         OWN_SCALES,
-        N_("Separate scale for each axis"),
+        N_("Each axis its own scale"),
         hint=N_("for features of very different sizes; right angles then look slanted"),
         is_kept=False,
         menu="view",

@@ -115,7 +115,7 @@ class LessonCommands(WindowCommands):
             return
         words = tr(
             "{file} has the answers of {name} to a lesson. Open that lesson first; then find them under Lessons ▸ "
-            "Answers from a class."
+            "Answers of a class."
         )
         name = plain_text.readable(answers.name)
         plain_text.complain(self._window, words.format(file=plain_text.readable(path.name), name=name))

@@ -65,7 +65,7 @@ class ClassDialog(QDialog):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle(tr("Answers from a class"))
+        self.setWindowTitle(tr("Answers of a class"))
         self._window = window
         self.playing: Playing | None = None
         self.choose = QPushButton(tr("Choose a folder…"))

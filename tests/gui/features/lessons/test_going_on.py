@@ -383,7 +383,7 @@ def test_answers_to_a_lesson_that_is_not_here_are_one_sentence_that_says_where_t
     desk.open(handed_in(tmp_path, "0" * 64))
     (box,) = desk.boxes()
     assert "ada.answers has the answers of Ada to a lesson" in box.text()
-    assert "Answers from a class" in box.text()
+    assert "Answers of a class" in box.text()
     box.close()
     QCoreApplication.processEvents()
 
