@@ -17,4 +17,4 @@ def is_memory_short(error: BaseException | None) -> bool:
 
 def no_memory() -> str:
     """Return what is said then."""
-    return tr("There is not enough memory for this. Use fewer points, features or classes.")
+    return tr("There is not enough memory for this: use fewer points, features or classes.")

@@ -172,7 +172,7 @@ def test_the_package_depends_on_what_the_libraries_need() -> None:
     ]
     text = deb.control_text(needs, 4096)
     assert "\nInstalled-Size: 4\n" in text
-    assert text.endswith("everything is inside.\n")
+    assert text.endswith("everything is included.\n")
 
 
 def test_the_package_says_its_changes_in_debians_form() -> None:

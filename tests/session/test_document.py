@@ -145,7 +145,7 @@ def test_start_weights_give_way_to_points_with_other_columns() -> None:
 
 def test_rules_that_points_cannot_have_are_a_problem_of_the_document() -> None:
     document = Document(Dataset.of([[1, 2, 3]], [0]), TrainingSettings(initial=(1.0, 2.0, 3.0)))
-    assert document.problem.startswith("The start weights need 4 numbers")
+    assert document.problem.startswith("There must be 4 start weights")
 
 
 def test_with_a_class_that_moves_its_sign_and_its_start_weights_go() -> None:

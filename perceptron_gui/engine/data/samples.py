@@ -233,10 +233,7 @@ SAMPLES = (
     Sample(
         "order",
         N_("The order decides"),
-        N_(
-            "50 mistakes in the order the points were placed, but only 5 when shuffled with seed 0: same points, "
-            "different path."
-        ),
+        N_("50 mistakes in the given order, but only 5 when shuffled with seed 0: same points, different path."),
         order_matters,
     ),
     Sample(

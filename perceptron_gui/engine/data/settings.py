@@ -195,9 +195,9 @@ class TrainingSettings(Frozen, dict=True):
                 what = ntr("{count} weight and the bias", "{count} weights and the bias", n_features)
             else:
                 what = ntr("{count} weight, without a bias", "{count} weights, without a bias", n_features)
-            words = tr("The start weights need {expected} numbers ({what}), but there are {found}.")
+            words = tr("There must be {expected} start weights ({what}), but there are {found}.")
             if not self.mode.is_binary:
-                words = tr("The start weights need {expected} numbers ({what}) for each class, but there are {found}.")
+                words = tr("There must be {expected} start weights ({what}) for each class, but there are {found}.")
             what = what.format(count=n_features)
             raise SettingsError(words.format(expected=expected, what=what, found=len(self.initial)))
 

@@ -100,10 +100,7 @@ PENGUIN_SAMPLES = (
     Sample(
         "penguins",
         N_("Penguins: three kinds, all four measurements"),
-        N_(
-            "Separable using all four measurements, but not using any two: classes that overlap on the canvas may "
-            "still be separable."
-        ),
+        N_("All four measurements separate the classes, but no two do: overlap on the plane proves nothing."),
         partial(part_of, PENGUINS, ("Adelie", "Chinstrap", "Gentoo"), ALL_FOUR),
         Mode.MULTICLASS,
     ),
@@ -118,10 +115,7 @@ WINE_SAMPLES = (
     Sample(
         "wine",
         N_("Wine: three cultivars, all thirteen measurements"),
-        N_(
-            "Separable using all thirteen measurements, but not any two, and slowly: proline goes up to 1680, "
-            "flavanoids to 5.08."
-        ),
+        N_("All thirteen separate the classes, no two do, and slowly: proline reaches 1680, flavanoids 5.08."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
         Mode.MULTICLASS,
     ),

@@ -81,7 +81,9 @@ def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool
     given.append(tr("after {visits}").format(visits=counted("{count} visit", "{count} visits", visit)))
     if dataset.n_samples > MOST_POINTS:
         more = dataset.n_samples - MOST_POINTS
-        given.append(counted("{count} more point is in the file.", "{count} more points are in the file.", more))
+        given.append(
+            counted("There is {count} more point in the file.", "There are {count} more points in the file.", more)
+        )
     try:
         now = at.now  # where the run does not come to it, a page asks nothing (L2)
         question, solution = ask.words(at), ask.solution(at) if has_solutions else ""

@@ -122,7 +122,7 @@ WRONG = {
     ),
     "points that do not fit": (
         {**PLAIN, "sessions": {"a": {"document": {"settings": {"initial": ["1"]}}}}},
-        "sessions.a.document.settings: The start weights need 3 numbers",
+        "sessions.a.document.settings: There must be 3 start weights",
     ),
 }
 

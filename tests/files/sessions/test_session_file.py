@@ -193,8 +193,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a row": (changed(*POINTS, "rows", 3, to="1 nan 0"), "rows.3 must be 2 decimals"),
     "a class that is not": (changed(*POINTS, "rows", 3, to="1 2 2"), "rows.3 must be"),
     "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
-    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in only one part"),
-    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave at least one to train on"),
+    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are each in only one part"),
+    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "with at least one left to train on"),
     "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the number of a point, from 0 to 3, not 4."),
     "held out": (
         changed(*POINTS, "validation", to=[5]),

@@ -68,7 +68,7 @@ def test_a_class_too_many_is_refused_in_words(desk: Desk) -> None:
     desk.show(THREE)
     put_on_clipboard("\n".join(f"1\t2\tk{i}" for i in range(9)))
     desk.do("edit.paste")
-    assert "there can be 10 in all" in desk.message
+    assert "there can be only 10 in all" in desk.message
     assert desk.dataset is THREE
 
 

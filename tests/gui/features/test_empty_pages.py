@@ -43,7 +43,7 @@ SITUATIONS: dict[str, tuple[str, Callable[[], Dataset], TrainingSettings, str]] 
     "no bound in four features": ("theorem", iris, TrainingSettings(), "No bound: no hyperplane separates"),
     "a curved kernel": ("theorem", xor, CURVED, "With a curved kernel θ is not written out"),
     "one class has no rival": ("theorem", lambda: ONE_CLASS, CLASSES, "One class only: without a rival"),
-    "no points": ("theorem", Dataset.empty, TrainingSettings(), "points of two classes: place some"),
+    "no points": ("theorem", Dataset.empty, TrainingSettings(), "points from two classes: add some"),
     "no update": ("dual", textbook, DUAL, "Every α is 0: no updates yet."),
     "no end of a pass": ("dual", textbook, BATCH, "Every α is 0: the update comes at the end of the pass."),
     "no α": ("dual", Dataset.empty, DUAL, "Place a point first."),

@@ -131,7 +131,7 @@ def test_the_lines_follow_the_cursor_and_stay_out_of_other_runs(pages: Pages) ->
     pages.answer()
     assert "after 4 visits" in panel.heading.text()
     panel.render_snapshot(snapshot_at(TEXTBOOK, 4))
-    assert "looking" in panel.heading.text()
+    assert "computing" in panel.heading.text()
     assert panel.map.finding is None
 
 
@@ -168,7 +168,7 @@ def test_two_classes_stand_beside_the_binary_rule_and_three_do_not(pages: Pages,
     panel.render_snapshot(snapshot_at(TEXTBOOK, 5))
     assert panel.fold.isVisible() and not pages.asked, "nobody has asked for it yet"
     qtbot.mouseClick(panel.fold, Qt.MouseButton.LeftButton)
-    assert "looking" in panel.binary.text()
+    assert "computing" in panel.binary.text()
     pages.answer()
     assert "to the last digit" in plain(panel.binary.text())
     panel.render_snapshot(snapshot_at(ROW, 5))

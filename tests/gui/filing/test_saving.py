@@ -101,7 +101,7 @@ def test_a_file_that_another_program_changed_is_not_overwritten_without_a_word(d
     texts = desk.answer(Buttons.Cancel)
     desk.save()
     assert len(texts) == 1
-    assert "two.perceptron was changed outside this window" in texts[0]
+    assert "two.perceptron has changed outside this window" in texts[0]
     assert points_in(two_points).n_samples == 3
     assert desk.window.isWindowModified()
     desk.answer(Buttons.Yes)

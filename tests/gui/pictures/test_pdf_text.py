@@ -277,4 +277,4 @@ def test_the_worked_solution_ends_with_what_came_out_and_the_bound(tmp_path: Pat
     *_, last = in_file(tmp_path / "a.pdf", solution_pdf(solution, "a4", paper.points_plot(document))).texts
     told = [letters(str(each)) for each in (*solution.parameters, *solution.end)]
     assert all(each in letters(last) for each in told)
-    assert re.match(r"The theorem allows \d+ at most\.", solution.end[-1]) and "Converged" in solution.end[-2]
+    assert re.match(r"The theorem allows at most \d+\.", solution.end[-1]) and "Converged" in solution.end[-2]

@@ -125,7 +125,7 @@ def test_a_lesson_is_walked_by_keys_and_three_questions_are_answered_by_what_is_
         assert "1  right. 2  a mistake." in asked
         told = ("wrong", "separable")
         heard.reader.look(lambda: not any(each in heard.plane.description for each in told), "it tells what is hidden")
-        assert "the best rival 1" in heard.hears("2", claim=lambda words: words.startswith("Yes."))
+        assert "the best rival has 1" in heard.hears("2", claim=lambda words: words.startswith("Yes."))
         heard.key("Page_Down", "Page_Down")
         third = heard.hears("Page_Down", claim=lambda words: "Page 8 of 11" in words)
         heard.reader.wait(lambda words: "1  " in words and "2  " in words, heard.reader.heard.index(third))

@@ -76,7 +76,7 @@ def test_what_it_says_fits_into_the_room_that_the_style_leaves(qtbot: QtBot, lac
     assert option.currentIcon.isNull()
 
 
-def test_a_window_is_usable_before_the_class_of_styles_is_made() -> None:
+def test_the_frame_is_on_the_screen_before_the_class_of_styles_is_made() -> None:
     program = """
 import enum
 made, call = [], enum.EnumType.__call__
@@ -94,7 +94,7 @@ def end():
     print("ready", *(name in made for name in ("Key", "PixelMetric", "WizardOption")))
     window.close()
     app.quit()
-window.ready.connect(end)
+window.framed.connect(end)
 window.show_fitting()
 app.exec()
 """
