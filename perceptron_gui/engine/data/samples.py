@@ -226,7 +226,7 @@ SAMPLES = (
         "bias-counts",
         N_("The bias counts"),
         N_(
-            "Without a bias, radius and margin are 0.1: at most 1 mistake. With one, there are 2, and the bound is 101."
+            "Without a bias, radius and margin are 0.1: at most 1 mistake. With one it makes 2; the bound is 101."
         ),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
