@@ -312,7 +312,7 @@ SAMPLES = (
         "in-a-row",
         N_("Three in a row"),
         N_(
-            "No line cuts off the middle class: one against the rest fails, but multiclass gets there after 5 mistakes."
+            "No line cuts off the middle class: one against the rest fails, multiclass succeeds after 5 mistakes."
         ),
         in_a_row,
         Mode.MULTICLASS,

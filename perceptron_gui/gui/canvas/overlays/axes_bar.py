@@ -54,7 +54,7 @@ class AxesBar(QFrame):
             self.button.setText(tr("Only these"))
         if self._needed() > self.width():
             self._row.setSpacing(SPACING // 2)
-        said = self.caption.fontMetrics().horizontalAdvance(self._short)
+        said = self.caption.fontMetrics().horizontalAdvance(self._short) + self._row.spacing()
         self.caption.setVisible(self._needed() + said < self.width())
 
     def _needed(self) -> int:
