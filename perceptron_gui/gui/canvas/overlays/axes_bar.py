@@ -1,6 +1,6 @@
 """The choice of the two features that the canvas shows, for data with more."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -45,6 +45,13 @@ class AxesBar(QFrame):
         super().resizeEvent(event)
         if self.layout() is not None:
             self._make_room()
+
+    def event(self, event: QEvent) -> bool:
+        """Make room when a part needs more than it did, as with other names or larger letters."""
+        is_due = event.type() is QEvent.Type.LayoutRequest and self.layout() is not None
+        if is_due and self._row.spacing() == SPACING and self._needed() > self.width():
+            self._make_room()
+        return super().event(event)
 
     def _make_room(self) -> None:
         """Say less on the button, then move closer where a list would be cut; nothing of slices for half a word."""
