@@ -87,7 +87,7 @@ def test_too_little_memory_while_a_file_is_read_or_written_is_a_sentence(tmp_pat
     work.join(60)
     assert over == [work]
     assert isinstance(work.outcome, PointsFileError)
-    assert str(work.outcome) == "There is not enough memory for this. Use fewer points, features or classes."
+    assert str(work.outcome) == "There is not enough memory for this: use fewer points, features or classes."
 
 
 def test_too_little_memory_is_a_reason_not_to_read_a_file(tmp_path: Path) -> None:

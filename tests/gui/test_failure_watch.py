@@ -71,7 +71,7 @@ def test_an_exception_in_a_slot_is_one_dialog(watched: Desk, capsys: pytest.Capt
     assert is_usable(watched)
 
 
-NO_MEMORY = "There is not enough memory for this. Use fewer points, features or classes."
+NO_MEMORY = "There is not enough memory for this: use fewer points, features or classes."
 
 
 @pytest.mark.parametrize(

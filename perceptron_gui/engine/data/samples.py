@@ -225,9 +225,7 @@ SAMPLES = (
     Sample(
         "bias-counts",
         N_("The bias counts"),
-        N_(
-            "Without a bias, radius and margin are 0.1: at most 1 mistake. With one it makes 2; the bound is 101."
-        ),
+        N_("Without a bias, radius and margin are 0.1: at most 1 mistake. With one it makes 2; the bound is 101."),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
     Sample(
@@ -311,9 +309,7 @@ SAMPLES = (
     Sample(
         "in-a-row",
         N_("Three in a row"),
-        N_(
-            "No line cuts off the middle class: one against the rest fails, multiclass succeeds after 5 mistakes."
-        ),
+        N_("No line cuts off the middle class: one against the rest fails, multiclass succeeds after 5 mistakes."),
         in_a_row,
         Mode.MULTICLASS,
     ),

@@ -148,7 +148,9 @@ def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
         TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,), kernel=Kernel(KernelName.RBF))
     several = TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,) * 6)
     several.check_features(2)
-    with pytest.raises(SettingsError, match=r"5 numbers .4 weights and the bias. for each class, but there are 6"):
+    with pytest.raises(
+        SettingsError, match=r"5 start weights .4 weights and the bias. for each class, but there are 6"
+    ):
         several.check_features(4)
     with pytest.raises(SettingsError, match="epoch limit must be a whole number from 1"):
         TrainingSettings(max_epochs=0)
@@ -163,7 +165,7 @@ def test_start_weights_have_one_number_for_every_entry() -> None:
             if length == right:
                 make_training_data(SOME, settings)
             else:
-                with pytest.raises(SettingsError, match=f"need {right} numbers .*but there are {length}"):
+                with pytest.raises(SettingsError, match=f"must be {right} start weights .*but there are {length}"):
                     make_training_data(SOME, settings)
 
 

@@ -114,7 +114,7 @@ def test_the_verdict_is_about_the_features() -> None:
 def test_start_weights_have_a_number_for_each_feature() -> None:
     settings = TrainingSettings(initial=(0.0,) * 6, features=POLY2)
     assert Run(XOR, settings).data.n_entries == 6
-    with pytest.raises(SettingsError, match="need 6 numbers"):
+    with pytest.raises(SettingsError, match="must be 6 start weights"):
         Run(XOR, replace(settings, initial=(1.0, 2.0, 3.0)))
 
 
