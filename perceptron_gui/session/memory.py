@@ -16,5 +16,5 @@ def is_memory_short(error: BaseException | None) -> bool:
 
 
 def no_memory() -> str:
-    """Return what is said then."""
+    """Return the sentence for too little memory."""
     return tr("There is not enough memory for this: use fewer points, features or classes.")

@@ -101,7 +101,7 @@ class Policy(Frozen):
         return frozenset(name for name in SETTINGS if isinstance(names, list) and name in names and self._said(name))
 
     def why_locked(self, name: str) -> str:
-        """Return who decided about a setting, for a tooltip; "" where users choose."""
+        """Return the tooltip of a locked setting; "" if users choose it."""
         return tr("the administrator of this computer has set this for everyone") if name in self.locked else ""
 
     # What there is to tell

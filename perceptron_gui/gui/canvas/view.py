@@ -309,7 +309,7 @@ class CanvasView(GraphicsView):
             self.frame_changed.emit()
 
     def _frame_of(self, wanted: QRectF) -> ViewFrame:
-        """Return the view that shows a part of the plane: with axes of their own all of it and nothing else."""
+        """Return the view that shows a part of the plane, and exactly that part if each axis has its own scale."""
         size = self.width(), self.height()
         if not self.has_own_scales:
             return frame_showing(wanted, *size)

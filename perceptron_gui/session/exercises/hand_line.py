@@ -98,7 +98,7 @@ def moved(shown: Slice, weights: Sequence[float], to: Place) -> tuple[float, ...
 def turned(shown: Slice, weights: Sequence[float], about: Place, degrees: float) -> tuple[float, ...]:
     """Return the line after a turn; ‖w‖ is kept up to rounding, and f at the turning point exactly.
 
-    Where each axis has a scale of its own the turn is that on the screen, and the length that of what is across there.
+    If each axis has its own scale, the line turns as it is seen, and the length of its normal on the screen is kept.
 
     `about`: the middle. `degrees`: counterclockwise.
     """
@@ -111,7 +111,7 @@ def turned(shown: Slice, weights: Sequence[float], about: Place, degrees: float)
 
 
 def seen_across(shown: Slice, weights: Sequence[float]) -> Place:
-    """Return what is at a right angle to the line on the screen, on its + side: w, where both axes have one scale."""
+    """Return the normal of the line as the screen shows it, towards its + side: w if both axes have one scale."""
     a, b, _ = shown.plane(weights)
     return a, b / shown.aspect
 

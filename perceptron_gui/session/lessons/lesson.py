@@ -70,7 +70,7 @@ class Judged(Frozen):
 
 
 def is_no_answer() -> Unanswerable:
-    """Return what is raised for an answer of a kind that the question does not have."""
+    """Return the error for an answer of a kind that the question does not have."""
     return Unanswerable(tr("This answer does not fit the question."))
 
 

@@ -309,7 +309,7 @@ def duplicated(dataset: Dataset, rows: Ints, offset: Offset, steps: Steps) -> Da
 
 
 def shaken(dataset: Dataset, rows: Ints, steps: Steps) -> Dataset:
-    """Return the points with some of them moved by chance, by less than a step or a step; the same for the same points.
+    """Return the points with some of them moved at random, by at most a step; the same points move the same way.
 
     `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `steps`: how far, at most.
     Raises `DatasetError` where a point would lie beyond 10¹².

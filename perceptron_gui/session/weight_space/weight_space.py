@@ -333,9 +333,9 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     )
     if not settings.features.is_identity:
         words = tr(
-            "θ has {count} numbers here: one for each feature, and one for the bias if there is one. So weight "
-            "space has {count} dimensions, too many for a plane or a sphere. It can be drawn for two features "
-            "of your own, or for three without a bias."
+            "θ has {count} numbers here: one for each feature, and one for the bias if there is one. So "
+            "weight space has {count} dimensions, too many for a plane or a sphere. It can be drawn if you "
+            "write just two features yourself, or three without a bias."
         )
     return words.format(count=grouped(count))
 

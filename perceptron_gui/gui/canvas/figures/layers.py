@@ -136,7 +136,7 @@ class Layers:
         self._sides = view, kept | {name.text: name.at for name in sides if name in marks.labels}
 
     def draw_hand(self, picture: Picture) -> None:
-        """Put the student's own line on the canvas; its rings stand where they cover no point."""
+        """Put the student's own line on the canvas; its rings cover no point."""
         self.hand.follow(picture, backdrop.grid_steps(self.frame, self.theme), self.is_free)
 
     def is_free(self, at: QPointF) -> bool:

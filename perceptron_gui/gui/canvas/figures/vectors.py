@@ -94,7 +94,7 @@ class Vectors:
         `arrow`: the first one.
         """
         is_slanted = not ALIKE[0] <= self._frame.aspect <= ALIKE[1]
-        # L10n: on the plane beside w, where each axis has its own scale: w is not seen at a right angle to the boundary
+        # L10n: on the plane next to w, if each axis has its own scale: w is not seen at a right angle to the boundary
         words = tr("right angles look slanted") if is_slanted else ""
         said = filter(None, (words, self._weights.said))  # of the scale the name of w says something, too
         return [self._note(arrow, text, place) for place, text in enumerate(said)]

@@ -408,7 +408,7 @@ def why_no_bound(verdict: Verdict, dataset: Dataset, settings: TrainingSettings)
             tr("Too close to tell: the coordinates have too many decimal places, and the classes almost touch.")
         )
     if verdict.separable and not one_class_text(dataset, settings):
-        return sentence(tr("No bound is known: the margin is too small to be told from 0 with certainty."))
+        return sentence(tr("No bound is known: the margin is too small to say for certain that it is not 0."))
     if verdict.separable:
         return sentence(tr("One class only: without a rival there are no mistakes."))
     fails = what_fails(settings, dataset.n_features)
